@@ -23,10 +23,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 import pigcore
 from pigcore.games.game import Game
-from pigcore.games.rules import serving
 from pigcore.show.page import page as pigcore_page
 from pigcore.show.page import workshop
-from pigcore.show.page.document import KERNEL
+from pigcore.show.page.document import in_order, rules_of
 
 GAMES: dict[str, Game] = {
     "Pig to 100": pigcore.Pig(),
@@ -62,8 +61,8 @@ WATCH = """
 OPENED = ("pig", "farkle", "hog", "zombie-dice")
 """Games that are opened from the shelf."""
 
-SOLVE = """data => {
-    const begin = performance.now();
+SOLVE = """rules => {
+    const data = tablesOf(rules), begin = performance.now();
     globalThis.found = solved(data);
     return (performance.now() - begin) / 1000;
 }"""
@@ -80,19 +79,12 @@ OPEN = """name => new Promise((resolve) => {
 })"""
 
 
-def tables(game: Game) -> dict[str, Any]:
-    """What the page solves."""
-    family: Any = serving("pigcore.show.page", game)
-    goal: int = vars(game)["goal"]
-    return {"family": game.family, "goal": goal, **family.tables(game)}
-
-
 def timed(browser: Browser, data: dict[str, Any]) -> tuple[float, float, list[float]]:
     """Seconds of the processor and by the clock, and the turn starts of two."""
     folder = resources.files("pigcore.show.page")
     page = browser.new_page(bypass_csp=True)
     page.add_script_tag(
-        content="\n".join(folder.joinpath(one).read_text("utf-8") for one in KERNEL)
+        content="\n".join(folder.joinpath(one).read_text("utf-8") for one in in_order("worker.js"))
     )
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -154,7 +146,7 @@ def main() -> None:
         for name, game in GAMES.items():
             if asked.only not in name:
                 continue
-            data = json.loads(json.dumps(tables(game)))
+            data = json.loads(json.dumps(rules_of(game)))
             found = [timed(browser, data) for _ in range(asked.runs)]
             theirs: Any = pigcore.solve(game)
             ours = np.array(found[0][2])

@@ -302,7 +302,7 @@ LISTS = {
     "play/__init__.py",
     "types.py",  # the classes of solutions
     "show/commands/solutions.py",
-    "show/page/workshop.py",  # the groups of the shelf
+    "show/page/document.py",  # the groups of the shelf
 }
 """The files of pigcore that may name a family though they serve all; pyproject has its packages."""
 

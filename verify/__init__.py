@@ -5,7 +5,7 @@ in ``kernels`` come to the integers that plain Python comes to, which ``pigverif
 
 What is inside, and who calls whom::
 
-    entry        check, certify, disputed, second, reachable, match: find the module of a family,
+    entry        check, certify, disputed, second, match: find the module of a family,
                  read a file if it is one
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
@@ -35,17 +35,15 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict`
     race     ``rules turns carried enclosure decisions own prove``, for ties ``evaluation
              ties``, for fractions ``walk``, of three players or more ``between cells several
              last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
-    hog      ``rules exact rounded judgement prove``, without ``--plain`` also ``kernels/hog.pyx``;
-             for games that stand still ``choices enclosure ties``
+    hog      ``rules exact rounded judgement prove``, for games that stand still ``enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
-rules of the game with what they are compared to; whether play comes to a state, ``race/reach``; and
-of a solution's own decisions ``own``. The rest may be wrong without a wrong verdict:
-``race/newton``, ``race/wipes``, ``hog/stays`` and ``algebra/residuals`` only find where a proof
-may be looked for.
+rules of the game with what they are compared to; and of a solution's own decisions ``own``. The
+rest may be wrong without a wrong verdict: ``race/newton`` and ``race/wipes`` only find where a
+proof may be looked for.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.
@@ -73,7 +71,6 @@ __all__ = [
     "disputed",
     "exact",
     "match",
-    "reachable",
     "second",
     "write_certificate",
 ]
@@ -82,7 +79,7 @@ TYPE_CHECKING = False  # type checkers know better, and typing need not be loade
 if TYPE_CHECKING:
     from .calls import Disputed
     from .certificates.entry import Confirmation, check_certificate, write_certificate
-    from .entry import certify, check, disputed, match, reachable, second
+    from .entry import certify, check, disputed, match, second
     from .matches import Match
     from .opinion import SecondOpinion
     from .value import exact

@@ -25,7 +25,6 @@ from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
 
-from .options import reporting
 from .printing import lay_out
 
 __all__ = ["pigverify"]
@@ -164,7 +163,7 @@ def _proof(
         state = numbers(rest, rules, throw)
         if second:
             return entry.second(rules, *state, **given, progress=progress)
-        return _examined(rules, state, given, progress)
+        return entry.check(rules, *state, **given, progress=progress)
     only_without("only in a state can dice lie on the table", throw=throw)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
@@ -194,16 +193,3 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     game, rest = game_and_rest(words[0], words[1:], goal=goal)
     nothing_left(rest, f"{name} is a proof of every state")
     return check_certificate(name, game, progress=progress)
-
-
-def _examined(rules: Any, state: tuple[Any, ...], given: dict[str, Any], progress: Any) -> Any:
-    """What is proved of a state, and whether play can come to it where the family can tell."""
-    from .entry import check
-    from .families import module_of
-
-    home = module_of(rules, "reach")
-    if home is None:
-        return check(rules, *state, **given, progress=progress)
-    return reporting(
-        lambda report: home.examined(rules, *state, **given, progress=report), progress
-    )

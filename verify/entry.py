@@ -1,7 +1,7 @@
 """Entry points of the verifier: each finds the module of a family, which proves.
 
 Every family proves one state, all of them and the closest calls; only some prove matches, give a
-second opinion, or say whether play comes to a state.
+second opinion.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .race.verdict import RaceReport, RaceVerdict
 
 __all__ = [
-    "Solved", "certify", "check", "disputed", "match", "reachable", "second",
+    "Solved", "certify", "check", "disputed", "match", "second",
 ]  # fmt: skip
 
 
@@ -319,8 +319,13 @@ def match(
     def proved(report: Progress | None) -> Match:
         # Two equal names are one policy, whose best play is proved and whose turns are found once.
         mine = strategy_of(game, first, report)
+        differ = getattr(game, "other", None) is not None
         same = second is first or (isinstance(first, str) and second == first)
-        his = mine if same else strategy_of(game, second, report)
+        seen: Game = getattr(game, "swapped") if differ else game  # noqa: B009  (Hog has none)
+        his = (
+            mine if same and not (differ and callable(second))
+            else strategy_of(game, second, report, seen=seen)
+        )  # fmt: skip
         wins = home.match(game, mine, his, place, digits, report)
         moving_first, moving_second = (
             win if isinstance(win, tuple) else (win, win) for win in wins
@@ -383,46 +388,3 @@ def second(
         lambda report: home.second(rules, *state, digits=digits, progress=report), progress
     )
     return opinion
-
-
-def reachable(game: Race | Solved[Race], *state: object, progress: Progress | None = None) -> bool:
-    """Say whether an optimal mover can come to a state against some opponent.
-
-    Parameters
-    ----------
-    game : a race, or a solution of one
-        The rules; every decision is proved first.
-    *state : int
-        own, opp and, if not 0, total; the mode as well where there is more than one.
-    progress : callable, optional
-        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
-
-    Returns
-    -------
-    bool
-        In a tie either decision may be taken.
-
-    Raises
-    ------
-    RuleError
-        If the game is not a race, or not every decision that matters could be proved.
-    SizeError
-        If the goal is above 200 units.
-    StateError
-        If there is no such state.
-
-    Notes
-    -----
-    It takes as long as a proof of the whole game: some 2 s for Pig to 100.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> reachable(Pig(30), 0, 12, 8), reachable(Pig(30), 1, 12, 8)
-    (True, False)
-    """
-    rules, *_ = taken_apart(game)
-    home = only_some(
-        rules, "reach", "nothing is proved about how play comes to {}: give a race for two"
-    )
-    return bool(reporting(lambda report: home.reachable(rules, *state, progress=report), progress))

@@ -32,23 +32,29 @@ def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
     return RuleError(f"the strategy {said}: use no chance, and remember nothing")
 
 
-def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any:
-    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
+def strategy_of(
+    game: Game, given: Any, progress: Progress | None = None, *, seen: Game | None = None
+) -> Any:
+    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's.
+
+    A function is asked in the words of the game as its player has it ``seen``.
+    """
+    seen = seen or game
     if hasattr(given, "for_game"):  # a policy of pigcore is what its text means, if that is known
         given = given.for_game(game)
         with suppress(RuleError):
-            return strategy_of(game, given.spec, progress)
+            return strategy_of(game, given.spec, progress, seen=seen)
         if getattr(game, "answered", False):
             raise RuleError(
                 f"last turns are played in the best way by {called(given)}, which is proved of "
                 "some policies alone: give the text of one, such as 'hold:20', or a function"
             )
     if isinstance(given, str):
-        given = policy_of(game, given, progress)
+        given = policy_of(game, given, progress, seen=seen)
         if not callable(given):
             return given
     elif callable(given):
-        given = _asked(game, called(given), given)
+        given = _asked(seen, called(given), given)
     if callable(given):
         return Asking(given, _refuse).one
     table = given.tolist() if hasattr(given, "tolist") else given
@@ -76,7 +82,9 @@ def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any
     return answer
 
 
-def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
+def policy_of(
+    game: Game, text: str, progress: Progress | None = None, *, seen: Game | None = None
+) -> Any:
     """The policy of ``game`` that ``text`` names, as :func:`pigverify.match` takes it.
 
     Raises
@@ -96,8 +104,9 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     function = _FUNCTION.fullmatch(text)
     if function:
         found = InFile(*filter(None, function.groups()))
-        found = found.saying(lambda state: game.spell(state[: len(game.state_names)]))
-        return _asked(game, text, found)
+        seen = seen or game
+        found = found.saying(lambda state: seen.spell(state[: len(seen.state_names)]))
+        return _asked(seen, text, found)
     word, *constants = text.casefold().split(":")
     names = home.named(game, progress)
     name = policy_meant(word, names)

@@ -42,8 +42,6 @@ _DIGITS = 30
 _MARGIN_DIGITS = 4
 CLOSEST = 10
 """Closest calls in a report, if no other number is asked for."""
-_COMES = "an optimal player can come here"
-_NEVER_COMES = "an optimal player never comes here, whatever the opponent does"
 
 
 class FrozenTable(Mapping[K, V]):
@@ -222,8 +220,6 @@ class Verdict(_Result, Generic[G, A]):
     proof: Proof
     digits: int = field(default=_DIGITS, kw_only=True)
     """Significant digits to print."""
-    reachable: bool | None = field(default=None, kw_only=True)
-    """Whether a mover who plays optimally can come to the state; None if that was not asked."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "payoffs", FrozenTable(self.payoffs))
@@ -288,7 +284,6 @@ class Verdict(_Result, Generic[G, A]):
             "decision": self.decision,
             "ok": self.ok,
             "sentence": self.sentence or None,
-            "reachable": self.reachable,
             **self._extra_data(self.digits),
             "proof": self.proof.as_dict(),
             "version": VERSION,
@@ -309,8 +304,6 @@ class Verdict(_Result, Generic[G, A]):
             rows.append(("margin", print_between(self.margin, self.digits)))
         if self.sentence and len(self.payoffs) > 1:
             rows.append(("in words", self.sentence))
-        if self.reachable is not None:
-            rows.append(("in play", _COMES if self.reachable else _NEVER_COMES))
         where = self.game.spell(self.state)
         heading = f"{self.game.name}, {where}: {decision} ({self.proof})"
         return lay_out(heading, [*rows, *self._more()])

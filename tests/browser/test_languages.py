@@ -4,21 +4,16 @@ The German table is replaced by one in which every letter is Greek. Whatever a v
 Latin letters did not come from a table.
 """
 
-import random
 import re
-from contextlib import suppress
 
 import pytest
-from support.generated import MAKERS
 from support.screens import RANDOM_PLAY, SURVEYED, text_of, to
 from support.turns import three_throws
 
 import pigcore
-from pigcore.games.loaded import Loaded
-from pigcore.games.rules import column_of, games_made_at_once
 from pigcore.show.page import page as page_of
 from pigcore.show.page import workshop
-from pigcore.show.page.sentences import sentences
+from pigcore.show.page.document import sentences
 
 pytestmark = pytest.mark.browser
 
@@ -40,10 +35,6 @@ GAMES = {
         "#view=advise&own=3&opp=9&total=6&second=1",
     ),
     "party": (pigcore.Pig(12, players=3), "#view=advise&own=3&next=5&third=4&total=2"),
-    "last turns": (
-        pigcore.Race(pigcore.Roll.die(4), 8, end="equal_turns", tie="half", players=3),
-        "#view=advise&own=3&next=4&third=9&total=6&seat=3",
-    ),
 }
 
 SAID = """() => {
@@ -99,6 +90,12 @@ def latin(page, *allowed):
     return found
 
 
+def names_of(page):
+    """The names of all games on the shelf, the longest first."""
+    names = "pigcore.workshop.groups.flatMap(({ games }) => games.map(({ rules }) => rules.name))"
+    return sorted(page.evaluate(names), key=len, reverse=True)
+
+
 @pytest.fixture
 def spoken(opened, tmp_path):
     """Open a page of this text in German. Its policy does not know what was written into it."""
@@ -116,7 +113,7 @@ def test_every_view_speaks_from_the_tables(name, spoken):
     game, address = GAMES[name]
     page = spoken(in_greek(page_of(game)), address)
     assert page.evaluate("document.documentElement.lang") == "de"
-    allowed = (game.name, "pigcore", "English")
+    allowed = (*names_of(page), game.name, "pigcore", "English")
     assert latin(page, *allowed) == set()
     for view in page.evaluate("Object.keys(pigcore.app.views)"):
         to(page, view)
@@ -151,9 +148,7 @@ def test_every_view_speaks_from_the_tables(name, spoken):
 
 def test_the_workshop_speaks_from_the_tables(spoken):
     page = spoken(in_greek(workshop()), ready="window.pigcore && pigcore.workshop")
-    shelf = page.evaluate("pigcore.workshop.groups.flatMap(({ games }) => games)")
-    names = sorted({game["rules"]["name"] for game in shelf}, key=len, reverse=True)
-    allowed = (*names, "pigcore", "English")
+    allowed = (*names_of(page), "pigcore", "English")
     assert latin(page, *allowed) == set()
     addresses = ["pig&goal=20", "hold-or-continue&goal=20", "double-trouble&goal=20",
                  "growing-pig&goal=20", "farkle:kcd&goal=500", "hog&goal=20",
@@ -172,67 +167,12 @@ def test_the_workshop_speaks_from_the_tables(spoken):
             assert latin(page, *allowed) == set(), (address, view)
 
 
-RULES_IN_WORDS = """all => all.map(([text, name, rules]) => ["en", "de"].map((tag) => {
-    Language.speak([tag]);
-    return [foreignRules(text, name), rules ? inWords(completed(rules)) : ""];
-}))"""
-
-
-def texts_of_rules():
-    """Ready-made games of two and three players and generated ones, as (text, name, rules)."""
-    made = [make() for make in games_made_at_once().values()]
-    made = [game for game in made if column_of(game) in ("race", "hog")]
-    ties = ("first", "half", "play_on")
-    games = [*made]
-    ends = [(end, tie, 2) for end in ("last_turn", "equal_turns") for tie in ties]
-    ends += [(end, tie, 3) for end, tie, _ in ends if tie != "play_on"]
-    games += [pigcore.Race(pigcore.Roll.die(), 9, end=e, tie=t, players=n) for e, t, n in ends]
-    faces = {"odd": [4, 1, 4, 1, 4, 1], "devil": {"chances": [0, 1, 1, 1, 1, 1], "joker": 1}}
-    dice = Loaded({"1": 100, "5": 50, "1 1 1": 1000}, ["odd", "devil", "fair"], faces)
-    games.append(pigcore.Race(dice, 900))
-    source = random.Random(24)
-    while len(games) < len(made) + 30:
-        with suppress(pigcore.PigcoreError):
-            games.append(MAKERS[source.choice(["race", "farkle", "hog"])](source, tiny=False))
-    for n, game in enumerate(games):
-        # Rules of Hog that are functions have no words, and the workshop no equal turns.
-        known = (game.family == "race" and game.seats == 1) or n < len(made)
-        yield str(game), game.name, game.rules() if known else None
-        if game.family == "race" and game.players == 2:
-            with suppress(pigcore.RuleError):
-                three = game.seated(3)
-                yield str(three), three.name, three.rules() if known else None
-
-
-def test_rules_are_sentences_in_both_languages(workshop, opened):
-    """What may fall and what scores are lists with "or" and "and", and no English is left over."""
-    page = opened(workshop, ready="window.pigcore && pigcore.workshop")
-    for tag in ("en", "de"):  # a page has those that its game needs
-        all_ = sentences(f"{tag}.js")
-        page.evaluate("([tag, all]) => Object.assign(LANGUAGES[tag], all)", [tag, all_])
-    given = list(texts_of_rules())
-    assert len(given) > 50
-    english = r"\b(with|chance|gains|busts|wipes|or|and|the|scores?|throw|each|then|must|by|wild)\b"
-    for (text, name, _), (en, de) in zip(given, page.evaluate(RULES_IN_WORDS, given), strict=True):
-        assert en[0] == text
-        for clause in re.split("[;\n] ?", text.removeprefix(name)):
-            for last, parted in (("or", "gains|leaves|busts|wipes"), ("and", r"[^,]*? scores? \d")):
-                _, *parts = re.split(rf", (?=(?:{last} )?(?:{parted}))", clause)
-                begun = [part.startswith(f"{last} ") for part in parts]
-                assert begun == [False] * (len(parts) - 1) + [True] * bool(parts), clause
-        for said in de:
-            assert not re.search(english, said.replace(name, "")), said
-        for said in filter(None, (en[1], de[1])):
-            assert re.fullmatch(r"([A-ZÄÖÜ0-9].*[.])", said), said
-            assert not re.search(r"\b1 (points|throws|modes|Punkte|Würfe|Zustände)\b", said), said
-
-
 def test_numbers_are_written_as_the_language_does(made, opened):
     address = "#view=advise&own=41&opp=49&total=27"
     page = opened(made("pig"), PHONE, address, locale="de-DE")
     assert text_of(page, ".verdict") == "Würfeln gewinnt 2 von 10.000 Partien mehr als Halten."
     assert text_of(page, ".payoffs tbody tr >> nth=0") == (
-        "Würfeln 65,56 % Fehlwurf 16,7 %, sichert 25,8"
+        "Würfeln 65,56 % 16,7 % Fehlwurf 16,7 %, sichert 25,8"
     )
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 

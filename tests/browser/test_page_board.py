@@ -5,7 +5,7 @@ import pytest
 from support.screens import DESK, PHONE, text_of, until_my_turn
 
 import pigcore
-from pigcore.show.page.workshop import shelf
+from pigcore.show.page.document import shelf
 from pigcore.show.words import _undominated
 
 pytestmark = pytest.mark.browser
@@ -509,26 +509,6 @@ def test_every_rule_of_hog_is_named_when_it_strikes_and_drawn_on_the_card(term, 
     assert all(row.locator(".shown > *").count() for row in rows.all())
     bacon = rows.filter(has_text=game.bacon.__name__.replace("_", " ").title())
     assert f"+{game.bacon_points(23, 47)}" in bacon.locator(".shown").inner_text()
-
-
-def test_rules_of_ones_own_are_named_by_what_they_say(opened, made):
-    @pigcore.Hog.rule("after", "feral_test")
-    def lucky(own, opp):
-        """Whoever has 7 has 17."""
-        return (17 if own == 7 else own), opp
-
-    game = pigcore.Hog(50, bacon="free_bacon", after=[lucky, "square_swine"], name="Mine")
-    page = opened(made(game), address="#view=play&seats=hand-hand&from=5.0")
-    page.evaluate("pigcore.app.settings.pace = 'instant'")
-    page.keyboard.press("0")
-    page.wait_for_function("pigcore.table.steps.length === 1")
-    assert page.evaluate("pigcore.table.scores") == [6, 0]
-    page = opened(made(game), address="#view=play&seats=hand-hand&from=6.0")
-    page.evaluate("pigcore.app.settings.pace = 'instant'")
-    page.keyboard.press("0")
-    page.wait_for_function("pigcore.table.steps.length === 1")
-    assert page.evaluate("pigcore.table.scores") == [17, 0]
-    assert text_of(page, "#play .event").endswith("7 becomes 17.")
 
 
 def test_hogs_map_has_zones_of_what_is_best_around(made, opened):

@@ -97,7 +97,8 @@ def test_programs_take_options_as_their_policies(name, made, opened):
     game = TURNS[name]
     page = opened(made(game))
     throws = page.evaluate(
-        "pigcore.engine.rules.throws.map(mode => mode.map(each => each.options))"
+        "pigcore.engine.rules.modes.map((_, mode) => ("
+        "pigcore.engine.throwsOf(mode).map(({ options }) => options)))"
     )
     asked, expected = [], []
     for state in states_of(solved(name), 300):

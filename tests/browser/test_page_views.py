@@ -433,33 +433,6 @@ def test_cells_have_their_numbers_and_dots_and_more_is_darker(made, opened):
     assert len(light) > 4
 
 
-def test_a_finger_that_rests_on_the_map_has_a_loupe(made, opened):
-    page = opened(made("pig"), PHONE, MAP, has_touch=True, is_mobile=True)
-    canvas = page.locator("#map figure canvas")
-    canvas.scroll_into_view_if_needed()
-    box, where = canvas.bounding_box(), page.evaluate("pigcore.app.views.map.frame")
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind, *places):
-        points = [{"x": box["x"] + x, "y": box["y"] + y} for x, y in places]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    def place(own, opp):
-        cell = where["side"] / 100
-        return where["left"] + (opp + 0.5) * cell, where["top"] + (100 - own - 0.5) * cell
-
-    touch("touchStart", place(30, 50))
-    page.wait_for_function("pigcore.app.views.map.seen")
-    before = canvas.screenshot()
-    touch("touchMove", place(33, 55))
-    page.wait_for_function("pigcore.app.views.map.seen?.opp === 55")
-    assert canvas.screenshot() != before
-    assert state(page)["own"] == 41  # the mark waits
-    touch("touchEnd")
-    page.wait_for_function("!pigcore.app.views.map.seen")
-    assert state(page) == {"own": 33, "opp": 55, "total": 27}
-
-
 @pytest.mark.parametrize("kept", ['"x"', "7", "null", "[1]", "{"])
 def test_settings_that_are_none_stop_nothing(kept, made, opened):
     page = opened(made("pig", 20))

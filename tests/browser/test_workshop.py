@@ -15,7 +15,7 @@ import pigcore
 from pigcore.games.errors import PigcoreError
 from pigcore.games.rules import game_from_rules, game_from_text
 from pigcore.show import race_modes
-from pigcore.show.page.workshop import AT_ONCE, shelf
+from pigcore.show.page.document import AT_ONCE, shelf
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pigcore
-from pigcore.show.page.sentences import LANGUAGES, sentences
+from pigcore.show.page.document import LANGUAGES, sentences
 
 PIECES = Path(pigcore.show.page.__file__).parent
 

@@ -8,6 +8,7 @@ from support import generated
 from support.slow import Slow, every_start, worth_by
 
 import pigcore
+from pigcore import BUST, Race, Turn, gain
 
 
 def difference(game, far=60):
@@ -53,3 +54,16 @@ def of_the_letter(game):
 def test_turns_that_may_be_passed_and_a_goal_that_must_be_banked(seed):
     for game in of_the_letter(generated.scored(seed, players=2)):
         assert difference(game, far=300) <= 1e-12, game
+
+
+def test_who_is_obliged_far_past_the_goal_throws_there():
+    throws = {
+        "a": [(gain(1, "a"), 2), (gain(5, "c"), 2), (BUST, 1)],
+        "c": [(gain(2, "a"), 1), (BUST, 1)],
+    }
+    turn = Turn(throws.__getitem__, start="a", may_bank=lambda mode: mode == "a")
+    game = Race(turn, 15, win="bank")
+    solution = pigcore.solve(game)
+    match = pigcore.match(game, "optimal", "optimal")
+    assert match.first == pytest.approx(solution.value, abs=1e-13)
+    assert match.second == pytest.approx(1 - solution.value, abs=1e-13)

@@ -21,7 +21,7 @@ NAMED = [
 """Games by their names alone; numbers of all are compared."""
 
 TURNS = {
-    "capped": three_throws(40),
+    "capped": pigcore.game("pig:three-throws", goal=40),
     "bold": bold(20),
     "bold, exact": bold(12, target="exact", consolation=1),
     "bold, opening": bold(15, opening=5, minimum_bank=2),
@@ -51,20 +51,12 @@ PARTIES = {
     "six": pigcore.Piglet(5, players=6),
     "three, capped": three_throws(20).seated(3),
     "three, opening": pigcore.Race(pigcore.Pig().roll, 25, opening=8, minimum_bank=4, players=3),
-    "three, last turns": pigcore.Race(
-        pigcore.Roll.die(6), 12, end="last_turn", tie="half", players=3
-    ),
-    "three, a round": pigcore.Race(
-        pigcore.Roll.die(6), 12, end="equal_turns", tie="half", seat=2, players=3
-    ),
-    "four, a round": pigcore.Race(three_throws(4).turn, 4, end="equal_turns", players=4),
 }
 
 GAMES = {
     **{name: pigcore.game(name) for name in NAMED},
     "minimal": pigcore.Farkle.minimal(4000), "standard": pigcore.Farkle.standard(3000),
     "zilch": pigcore.Farkle.zilch(3000), "house": HOUSE, "small": SMALL, "own": OWN,
-    "three farkles": pigcore.Farkle.three_farkles(800, opening=500, floor=-200),
     **TURNS, **EQUAL, **PARTIES,
 }  # fmt: skip
 
@@ -90,12 +82,9 @@ def states_of(solution, count, seed=1):
 def _at_random(game, source):
     """A state, or none."""
     unit = getattr(game, "unit", 1)
-    low = -getattr(game, "below", 0)
     scores = [
-        unit * source.randrange(low, game.goal // unit) for _ in range(getattr(game, "players", 2))
+        unit * source.randrange(game.goal // unit) for _ in range(getattr(game, "players", 2))
     ]
-    if getattr(game, "players", 2) > 2 and game.end != "goal":
-        return _with_last_turns(game, scores, source)
     if "mode" not in game.state_names and "dice" not in game.state_names:
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
@@ -114,27 +103,7 @@ def _at_random(game, source):
     mode = game.turn.values[source.choice(modes)]
     if "dice" in game.state_names and source.randrange(2):
         mode = tuple(sorted(source.choices(range(1, game.dice.sides + 1), k=mode)))
-    counts = [source.randrange(game.busts_in_a_row) for _ in scores] if game.falls else []
-    return [(*scores, points, mode, *counts)]
-
-
-def _with_last_turns(game, scores, source):
-    """A state of several players, in half of them of a last turn if the mover may be in one."""
-    done = game.players + 1 - game.seat if game.seats > 1 else source.randrange(1, game.players)
-    for place in range(done, game.players) if source.randrange(2) else ():
-        scores[place] += game.goal * source.randrange(2)
-    most = (
-        game.goal + game.most_of_a_throw
-        if game.turns_left(scores) or game.answered
-        else (game.goal - scores[0] + 1)
-    )
-    points = source.randrange(most)
-    had = game.can_have(most)[points]
-    there = [place for place in range(len(game.turn.modes)) if had >> place & 1]
-    if not there:
-        return []
-    mode = [game.turn.values[source.choice(there)]] if "mode" in game.state_names else []
-    return [(*scores, points, *mode)]
+    return [(*scores, points, mode)]
 
 
 def on_page(game, state):
@@ -150,10 +119,7 @@ def on_page(game, state):
         for face in faces:
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
-    several, seats = getattr(game, "players", 2) > 2, getattr(game, "seats", 1)
-    if several and seats > 1:
-        found["seat"] = game.seat
-    elif not several and (getattr(game, "tie", "first") != "first" or seats > 1):
+    if getattr(game, "tie", "first") != "first" or getattr(game, "seats", 1) > 1:
         found["second"] = game.seat - 1
     return found
 

@@ -15,15 +15,20 @@ dice alone: what the gestures are paid, which of them are best, and the best exp
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import re
 import sys
-import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, BinaryIO, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING or __package__:
+    from .reading import Certified, Lines, Refuted, Unreadable, main, need, numbers
+else:  # run as a file, beside which reading.py stands
+    sys.path.insert(0, str(Path(__file__).parent))
+    from reading import Certified, Lines, Refuted, Unreadable, main, need, numbers
 
 STATEMENT = (
     "After all counts that the dice of these tables can show r, p and s mean that rock, paper or "
@@ -42,118 +47,6 @@ RECORD = re.compile(b" ".join([WHOLE, WHOLE, RUNS]) + b"\n")  # the next run is 
 LETTERS = {(1, 0, 0): "r", (0, 1, 0): "p", (0, 0, 1): "s", (1, 1, 1): "t",
            (0, 1, 1): "R", (1, 0, 1): "P", (1, 1, 0): "S"}  # fmt: skip
 """By whether rock, paper and scissors are among the best."""
-
-
-# --- the same in every checker: reading, and how it ends ------------------------------------------
-
-
-class Unreadable(Exception):  # noqa: N818
-    """The file is no certificate, or it is damaged."""
-
-
-class Refuted(Exception):  # noqa: N818
-    """Something that the file claims is not shown to be so."""
-
-
-class Certified(NamedTuple):
-    """What is proved: the decisions in so many states, so many of which are ties, and the value."""
-
-    header: dict[str, Any]
-    states: int
-    ties: int
-    value: tuple[int, int, int]
-    """At least the first and at most the second, divided by the third."""
-    proof: str
-
-
-def need(true: object, why: str) -> None:
-    if not true:
-        raise Unreadable(why)
-
-
-def numbers(found: Any, name: str, least: int, most: int, *sizes: int | None) -> Any:
-    """A whole number within limits, or lists in lists of them of these sizes (None is any)."""
-    right = type(found) is (list if sizes else int)
-    right = right and (sizes[0] in (None, len(found)) if sizes else least <= found <= most)
-    need(right, f"header: {name} is not of the size it must have, or not within its limits")
-    for part in found if sizes else ():
-        numbers(part, name, least, most, *sizes[1:])
-    return found
-
-
-class Lines:
-    """The lines of the file, one at a time, and the digest of those that were read."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self.stream: BinaryIO = stream
-        self.packed: Any = zlib.decompressobj(31)  # one gzip stream
-        self.text: bytes = b""
-        self.digest: Any = hashlib.sha256()
-        self.number: int = 0
-        self.allowed: int = 1 << 16
-
-    def unpack(self) -> None:
-        """Read some more; a file much longer than its text could go on without end."""
-        try:
-            piece = self.packed.unconsumed_tail or self.stream.read(1 << 14)
-            more = self.packed.decompress(piece, 1 << 14)
-        except (OSError, zlib.error) as error:
-            raise Unreadable(f"line {self.number} cannot be read: {error}") from None
-        self.allowed += len(more) - len(piece) + len(self.packed.unconsumed_tail)
-        need(piece and self.allowed > 0, f"line {self.number} is cut off or padded")
-        self.text += more
-
-    def next(self, most: int) -> bytes:
-        self.number += 1
-        while b"\n" not in self.text and len(self.text) < most and not self.packed.eof:
-            self.unpack()
-        line, end, self.text = self.text.partition(b"\n")
-        need(end and len(line) < most, f"line {self.number} is cut off or too long")
-        self.digest.update(line + end)
-        return line + end
-
-    def header(self) -> Any:
-        line = self.next(MOST_HEADER)
-        try:
-            found = json.loads(line)
-            # What is written in any other way could mean two things: an entry twice, NaN, -0.
-            need(json.dumps(found).encode() + b"\n" == line, "header: it is not written plainly")
-        except (ValueError, RecursionError):
-            raise Unreadable("header: it is not JSON") from None
-        right = line.startswith(BEGIN) and ", ".join(found) == ENTRIES
-        need(right, "header: the entries or the statement are not those of this version")
-        return found
-
-    def end(self) -> None:
-        """The last line, which guards against accidents only."""
-        end = f"end {self.number - 1} {self.digest.hexdigest()}\n".encode()
-        need(self.next(MOST_HEADER) == end, f"line {self.number} is not the end of these lines")
-        self.number += 1
-        while not (self.text or self.packed.eof):
-            self.unpack()
-        more = self.text or self.packed.unused_data or self.stream.read(1)
-        need(not more, f"line {self.number} follows the end")
-
-
-def main(words: Sequence[str]) -> int:
-    try:
-        need(len(words) == 1, f"usage: python {__file__} FILE")
-        (path,) = words
-        with open(path, "rb") as stream:
-            found = check(stream)
-    except Refuted as error:
-        print(f"refuted: {error}")
-        return 1
-    except (Unreadable, OSError, MemoryError) as error:
-        print(f"no certificate: {str(error) or 'there is too little memory to check it'}")
-        return 2
-    low, high, one = found.value
-    print(
-        f"certified: {found.states} states, {found.ties} of them ties. {STATEMENT}\n"
-        f"The tables are the first line of the file: gzip -dc {path} | head -n 1\n"
-        f"The value is at least {low} / {one}\n       and at most {high} / {one}"
-    )
-    return 0
 
 
 # --- the bag: its dice, and what they can show ----------------------------------------------------
@@ -229,7 +122,7 @@ class Bag:
 def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None) -> Certified:
     """Check the certificate in an open file; raises Refuted or Unreadable."""
     lines = Lines(stream)
-    header = lines.header()
+    header = lines.header(BEGIN, ENTRIES, MOST_HEADER)
     bag = Bag(header)
     n, tell, ties = bag.size, progress or (lambda done, of: None), 0
     bag.multiply(lambda dice: tell(dice, 2 * n))
@@ -255,4 +148,4 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv, check, STATEMENT))

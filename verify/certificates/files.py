@@ -16,7 +16,7 @@ from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, spelled
 from pigcore.writing import CERTIFICATE, check_place, write_atomically
 
-from .check_race import Lines, Unreadable
+from .reading import Lines, Unreadable
 
 __all__ = [
     "SUFFIX",

@@ -12,10 +12,9 @@ from typing import Any
 from pigcore.games.errors import SizeError
 from pigcore.games.hog import Hog
 
-from ..hog.choices import blocks, states_in
-from ..hog.enclosure import Enclosure, Unproved, enclose
+from ..hog.enclosure import Enclosure, Unproved, enclose, in_order
 from ..hog.prove import Proved, nothing_proved, report_of
-from ..hog.rules import Rules, State, rolls_of
+from ..hog.rules import Rules, rolls_of
 from ..hog.verdict import HogReport
 from ..options import Progress
 from . import check_hog
@@ -114,33 +113,7 @@ def certificate(
 
 
 def _records(rules: Rules, found: Enclosure) -> Iterator[str]:
-    one = 1 << found.bits
-    for state in _in_order(rules):
-        value, error = found.values[state], found.errors[state]
-        low, high = max(0, value - error), min(one, value + error)
+    for state in in_order(rules):
+        low, high = found.values[state]
         best = ",".join(map(str, found.judged[state].best))
         yield f"{' '.join(map(str, state))} {low:x} {high:x} {best}"
-
-
-def _in_order(rules: Rules) -> Iterator[State]:
-    """All states, each after one that every choice in it may lead to, unless the game is over."""
-    before: set[State] = set()
-    for top, low in blocks(rules):
-        left = states_in(rules, top, low)
-        while left:
-            ready = [state for state in left if _may_move_on(rules, state, before)]
-            yield from ready
-            before.update(ready)
-            left = [state for state in left if state not in before]
-
-
-def _may_move_on(rules: Rules, state: State, before: set[State]) -> bool:
-    """Whether every choice may end the game or lead to one of the states ``before``."""
-    for choice in rules.game.choices:
-        _, parity, places = rules.outcomes(state, choice)
-        landings = [rules.landings[x, y] for _, x, y in places]
-        if not any(
-            landing.winner is not None or (*landing.state, parity) in before for landing in landings
-        ):
-            return False
-    return True

@@ -41,6 +41,7 @@ from ..race.verdict import RaceReport
 from . import check_race
 from .check_race import Race as Checked
 from .files import header_of, pack
+from .reading import Refuted
 
 __all__ = ["RULES", "certificate", "serves", "tables"]
 
@@ -193,7 +194,7 @@ def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
     stream.seek(0)
     try:
         check_race.check(stream)
-    except check_race.Refuted:
+    except Refuted:
         return False
     return True
 

@@ -1,12 +1,11 @@
 """Hog, proved: whole numbers rounded outward, and without rounding what these leave open.
 
-``prove`` takes a ``judgement`` of every state from ``rounded``, by ``kernels/hog`` where that is
-compiled, and from ``exact`` what is open then; or, where a turn may make no progress, from
-``enclosure``, which bounds the ``choices`` of one block after the other and leaves
-to ``ties`` what it cannot tell apart; ``verdict`` is what comes out. All read the ``rules``.
+``prove`` takes a ``judgement`` of every state from ``rounded``, and from ``exact`` what is open
+then; or, where a turn may make no progress, from ``enclosure``, which bounds one block of states
+after the other and leaves to ``ties`` what it cannot tell apart; ``verdict`` is what comes out. All
+read the ``rules``.
 ``own`` compares the choices that follow from a table; ``match`` plays two strategies against each
-other, and ``second`` recomputes one state by another route, with nothing of these. ``stays``
-only finds where the values of a block may be looked for, and need not be believed.
+other, and ``second`` recomputes one state by another route, with nothing of these.
 """
 
 from .prove import TOLERANCE, certify, check

@@ -1,25 +1,23 @@
-"""Hog under rules that let a turn make no progress: enclosures instead of exact values.
+"""Hog under rules that let a turn make no progress: bounds from nothing instead of exact values.
 
-Totals that lead to one another form a block. In a block the values are the fixed point of F,
+Totals that lead to one another form a block; what leads out of it is known by then. In a block the
+values are a fixed point of
 
-    F(v)(s) = max_c [ const_c(s) + sum_s' p_c(s, s') v(s') ],
+    F(v)(s) = max_c [ sum_s' p_c(s, s') v(s') + the chance to win at once ],
 
-where v(s') stands for 1 - v(s') if the other player moves next, and const collects what leads
-out of the block. Let w(s) bound the number of turns that the play can be expected to stay in the
-block from s on, however both play: w >= 1 + sum p_c w for every choice. If const is off by at
-most d times the chance of leaving and |F(v) - v| <= r for the numbers v at hand, the true F maps
-the box |u - v| <= d + r w into itself,
+where v(s') stands for 1 - v(s') if the other player moves next. All chances lie between 0 and 1; if
+all of a block lie between two numbers each, they lie between what F makes of these, rounded down
+and up. Sweeps over the block, which use at once what they find, narrow the bounds until roundings
+stop them. The equations take the bounds that are left into themselves.
 
-    |F(u) - v| <= max_c [ d (1 - sum p_c) + sum p_c (d + r w) ] + r <= d + r w,
-
-so a fixed point lies inside; it is the only one, as F contracts by 1 - 1 / max w in the norm
-weighted by w. Where the numbers v and w come from (:mod:`stays`) does not matter: r is computed
-from them, and the inequality of w is checked in whole numbers. Where play need never end there is
-no such w, and the game is refused.
+Every choice may end the game, or lead to a state that stands before its own in :func:`in_order`;
+so play ends whatever is chosen, and there is no other fixed point. A game without such an order is
+refused, and one that hardly ever leaves a block is not proved.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,45 +26,88 @@ from pigcore.games.spelling import counted
 
 from ..algebra.elimination import TooLong
 from ..options import Progress
-from .choices import Block, blocks, choices_in, states_in, staying
-from .judgement import Judgement
+from .judgement import Ends, Judgement
 from .rules import Rules, State
-from .stays import approximate, longest_stays
 from .ties import all_tied
 
-__all__ = ["BITS", "MOST_BITS", "Enclosure", "Unproved", "enclose"]
+__all__ = ["BITS", "MOST_BITS", "Enclosure", "Unproved", "enclose", "in_order"]
 
-BITS = 256
-MOST_BITS = 2048
-
-WEIGHT = 1 << 32
-"""The unit of the weights w."""
-_MARGIN = 10
-"""The weights are the longest stays and 2^-10 of them more, so that rounding does no harm."""
-
-Judgements = dict[State, Judgement]
+BITS = 128
+MOST_BITS = 512
+_MOST_SWEEPS = 20_000
+_MOST_WORK = 40_000_000
+"""Products that may be taken to bound a block: some ten seconds."""
 
 
 class Unproved(Exception):  # noqa: N818  (no error: nothing is found, and why)
-    """No enclosure was found."""
-
-
-class _StaysTooLong(Unproved):
-    """No enclosure was found with these bits; there may be one with more."""
+    """No bounds were found."""
 
 
 class Enclosure(NamedTuple):
-    """Every state with enclosures of the worths of its choices, in units of 2^-bits."""
+    """Every state with bounds of the worths of its choices, in units of 2^-bits."""
 
-    judged: Judgements
+    judged: dict[State, Judgement]
     bits: int
-    values: dict[State, int]
-    errors: dict[State, int]
-    """Each value is off by at most so much; the equations take these boxes into themselves."""
+    values: dict[State, Ends]
+    """The equations take these boxes into themselves."""
+
+
+class _Choice(NamedTuple):
+    """One choice: (low or high + sum number v) / rolls."""
+
+    low: int
+    high: int
+    inside: list[tuple[int, State, bool]]
+    """(number of rolls, next state, whether the same player moves) within the block."""
+    rolls: int
+
+    def worth(self, values: dict[State, Ends], one: int) -> Ends:
+        """Bounds of what it is worth, by those of the states of the block."""
+        low, high = self.low, self.high
+        for number, state, same in self.inside:
+            least, most = values[state]
+            low += number * (least if same else one - most)
+            high += number * (most if same else one - least)
+        return low // self.rolls, -(-high // self.rolls)
+
+
+def in_order(rules: Rules) -> Iterator[State]:
+    """All states, each after one that every choice in it may lead to, unless the game is over.
+
+    Raises
+    ------
+    RuleError
+        If there is no such order, so that play need never end.
+    """
+    before: set[State] = set()
+    for left in rules.blocks():
+        while left:
+            ready = [state for state in left if _may_move_on(rules, state, before)]
+            if not ready:
+                own, opp, *_ = min(left)
+                raise RuleError(
+                    f"from {own} against {opp} the players can go on for ever without anybody "
+                    f"reaching {rules.game.goal:,}: let every choice have a chance of progress"
+                )
+            yield from ready
+            before.update(ready)
+            left = [state for state in left if state not in before]
+
+
+def _may_move_on(rules: Rules, state: State, before: set[State]) -> bool:
+    """Whether every choice may end the game or lead to one of the states ``before``."""
+    for choice in rules.game.choices:
+        _, parity, places = rules.outcomes(state, choice)
+        landings = [rules.landings[x, y] for _, x, y in places]
+        if not any(
+            landing.winner is not None or (*landing.state, parity) in before for landing in landings
+        ):
+            return False
+    return True
 
 
 def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = None) -> Enclosure:
-    """Every state with enclosures of the worths of its choices, from so many bits on.
+    """Every state with bounds of the worths of its choices, in so many bits or more.
 
     Choices that cannot be distinguished are ties, or else there are more bits, up to ``MOST_BITS``.
 
@@ -75,17 +116,14 @@ def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = N
     RuleError
         If play need never end.
     Unproved
-        If the equations of a block are too many, or no enclosure is found.
+        If it hardly ever leaves a block.
     """
+    if rules.falls:
+        for _ in in_order(rules):
+            pass
     bits = bits or BITS
     while True:
-        try:
-            found = _enclosed(rules, bits, progress)
-        except _StaysTooLong:
-            if bits >= MOST_BITS:
-                raise
-            bits *= 2
-            continue
+        found = _enclosed(rules, bits, progress)
         judged = found.judged
         policy = {state: judgement.best[0] for state, judgement in judged.items()}
         opened = {state: one.best for state, one in judged.items() if not one.settled}
@@ -101,73 +139,51 @@ def enclose(rules: Rules, progress: Progress | None = None, bits: int | None = N
 
 def _enclosed(rules: Rules, bits: int, progress: Progress | None) -> Enclosure:
     """The judgements of all states, block after block."""
-    one = 1 << bits
-    values: dict[State, int] = {}
-    errors: dict[State, int] = {}
-    judged: Judgements = {}
-    for top, low in blocks(rules):
-        states = states_in(rules, top, low)
-        block = {state: choices_in(rules, state, values, errors, low, one) for state in states}
-        if left := staying(block):
-            own, opp, *_ = min(left)
-            raise RuleError(
-                f"from {own} against {opp} the players can go on for ever without anybody reaching "
-                f"{rules.game.goal:,}: let every choice have a chance of progress"
-            )
-        try:
-            values |= approximate(block, bits)
-            errors |= _bound(block, values, bits)
-        except TooLong:
+    one, done = 1 << bits, 0
+    values: dict[State, Ends] = {}
+    judged: dict[State, Judgement] = {}
+    for states in rules.blocks():
+        block = {state: _choices(rules, state, values, one) for state in states}
+        values |= dict.fromkeys(states, (0, one))
+        size = sum(1 + len(c.inside) for choices in block.values() for c in choices.values())
+        for _ in range(min(_MOST_SWEEPS, 2 + _MOST_WORK // size)):
+            before = [values[state] for state in states]
+            for state, choices in block.items():
+                worths = [choice.worth(values, one) for choice in choices.values()]
+                values[state] = max(low for low, _ in worths), max(high for _, high in worths)
+            if before == [values[state] for state in states]:
+                break
+        if max(high - low for low, high in map(values.__getitem__, states)) >> bits // 2:
             raise Unproved(
-                f"{len(block):,} states lead to one another, too many for a proof"
-            ) from None
-        except ZeroDivisionError:
-            raise _stays_too_long(block) from None
+                f"from {counted(len(states), 'state')} that lead to one another play hardly ever "
+                "gets away, and bounds of their values do not come together"
+            )
         for state, choices in block.items():
-            worths = {}
-            for answer, choice in choices.items():
-                worth, doubt = choice.worth(values), choice.doubt(errors)
-                worths[answer] = (worth - doubt, worth + doubt)
-            judged[state] = Judgement(worths, one)
+            found = {answer: choice.worth(values, one) for answer, choice in choices.items()}
+            judged[state] = Judgement(found, one)
+        done += len(states)
         if progress is not None:
-            progress(len(rules.layers) - low, len(rules.layers))
-    return Enclosure(judged, bits, values, errors)
+            progress(done, rules.size)
+    return Enclosure(judged, bits, values)
 
 
-def _bound(block: Block, values: dict[State, int], bits: int) -> dict[State, int]:
-    """How far the values may be off, state by state: d + r w, as proved above."""
-    weights = _weights(block, bits)
-    d = r = 0
-    for state, choices in block.items():
-        best = max(choice.worth(values) for choice in choices.values())
-        rounding = max(choice.rounded + bool(choice.inside) for choice in choices.values())
-        r = max(r, abs(best - values[state]) + rounding)
-        d = max(d, *(choice.outside for choice in choices.values()))
-    return {state: d - (-r * weight // WEIGHT) for state, weight in weights.items()}
-
-
-def _weights(block: Block, bits: int) -> dict[State, int]:
-    """The weights w in units of 1 / WEIGHT, their inequality checked in whole numbers."""
-    stays = longest_stays(block, bits)
-    weights = {
-        state: (long + (long >> _MARGIN)) * WEIGHT >> bits
-        if any(choice.inside for choice in block[state].values())
-        else WEIGHT
-        for state, long in stays.items()
-    }
-    proved = all(
-        (weights[state] - WEIGHT) * choice.rolls
-        >= sum(number * weights[target] for number, target, _ in choice.inside)
-        for state, choices in block.items()
-        for choice in choices.values()
-    )
-    if not proved:
-        raise _stays_too_long(block)
-    return weights
-
-
-def _stays_too_long(block: Block) -> Unproved:
-    return _StaysTooLong(
-        f"play can be expected to stay among the same {counted(len(block), 'state')} for longer "
-        "than can be proved"
-    )
+def _choices(rules: Rules, state: State, values: dict[State, Ends], one: int) -> dict[int, _Choice]:
+    """The choices of one state; states without bounds so far are inside of its block."""
+    choices = {}
+    for answer in rules.game.choices:
+        rolls, parity, places = rules.outcomes(state, answer)
+        low = high = 0
+        inside = []
+        for number, x, y in places:
+            landing = rules.landings[x, y]
+            target = (*landing.state, parity)
+            if landing.winner is not None:
+                low, high = (end + number * landing.winner * one for end in (low, high))
+            elif target in values:
+                least, most = values[target]
+                low += number * (least if landing.same else one - most)
+                high += number * (most if landing.same else one - least)
+            else:
+                inside.append((number, target, landing.same))
+        choices[answer] = _Choice(low, high, inside, rolls)
+    return choices

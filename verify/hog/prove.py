@@ -3,7 +3,7 @@
 Where every turn raises the total of the two scores, as in all terms, every worth is enclosed in
 integers of 126 bits (:mod:`rounded`); what these leave open is computed without rounding, with all
 that it depends on (:mod:`exact`). Where own rules let a turn make no progress, the values are
-enclosed in boxes (:mod:`enclosure`), and ties settled modulo random primes (:mod:`ties`).
+bounded from nothing (:mod:`enclosure`), and ties settled modulo random primes (:mod:`ties`).
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ def certify(
 ) -> HogReport:
     """Prove every decision, and how far a table of values is from the truth.
 
-    A term to 100 takes 0.1 s or 0.2, with Python alone 0.6 s or more: 2.7 million products for the
-    sums of rolls. Time and memory grow with the third and second power of the goal.
+    A term to 100 takes half a second or more: 2.7 million products for the sums of rolls. Time and
+    memory grow with the third and second power of the goal.
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
     arrays = None if table is None else list(checked(game, table).values())

@@ -128,6 +128,20 @@ class Rules:
             for parity in range(self.game.parities):
                 yield own, total - own, parity
 
+    def blocks(self) -> Iterator[list[State]]:
+        """The states of totals that lead to one another, the largest totals first."""
+        lowest: dict[int, int] = {}
+        for start, end in self.falls:
+            lowest[start] = min(end, lowest.get(start, start))
+        block: list[State] = []
+        low = self.layers[0]
+        for total in self.layers:
+            block += self.layer(total)
+            low = min(low, lowest.get(total, total))
+            if total == low:
+                yield block
+                block, low = [], total - 1
+
     def outcomes(self, state: State, choice: int) -> tuple[int, int, list[tuple[int, int, int]]]:
         """How many rolls a choice has, the parity after it, and the ends.
 

@@ -22,11 +22,12 @@ from ..algebra.arithmetic import Modular
 from ..algebra.elimination import eliminate
 from ..algebra.primes import PRIMES, error_chance, true_modulo_primes
 from ..verdict import Proof
-from .choices import blocks, states_in
 from .rules import Rules, State
-from .stays import MOST_WORK
 
 __all__ = ["all_tied", "by_primes", "residues"]
+
+_MOST_WORK = 2_000_000
+"""Products that may be taken to solve the equations of a block: some seconds."""
 
 Row = tuple[int, dict[State, int]]
 """b and the coefficients a of an equation v = b + sum a v'."""
@@ -65,17 +66,17 @@ def residues(rules: Rules, policy: Mapping[State, int], prime: int) -> dict[Stat
     """The values of a policy modulo a prime, block after block."""
     arithmetic = Modular(prime)
     values: dict[State, int] = {}
-    for top, low in blocks(rules):
+    for block in rules.blocks():
         rows: dict[State, dict[State, int]] = {}
         right = {}
-        for state in states_in(rules, top, low):
+        for state in block:
             b, row = _row(rules, state, policy[state], prime)
             for target in [target for target in row if target in values]:
                 b += row.pop(target) * values[target]
             right[state] = b
             rows[state] = {target: -a for target, a in row.items()}
             rows[state][state] = 1 - row.get(state, 0)
-        values |= eliminate(rows, right, arithmetic, MOST_WORK)
+        values |= eliminate(rows, right, arithmetic, _MOST_WORK)
     return values
 
 

@@ -18,9 +18,8 @@
 #     rounding; those around them that lead into themselves are kept. A cell where something stays
 #     open is Python's.
 #
-#     With last turns, what banking the goal or more is worth to all stands in the place of a win.
-#     These are bounded one number of players left after the other, as verify/race/last_turns.py
-#     says: there every choice is made, by lower bounds of one option against upper ones of another.
+#     With last turns, what banking the goal or more is worth to all stands in the place of a win:
+#     verify/race/last_turns.py bounds that.
 #
 # Arrays, beside those of race.pyx and in place of some of these. Where it counts who began, scores
 # of the second seat follow those of the first: goal = seats span, else span, and N = goal span^(n-1)
@@ -408,16 +407,10 @@ cdef class Cells(Race):
         """Take what banking the goal and more is worth, and where turns end for that."""
         cdef Game* g = &self.game
         cdef Places* it = &self.places
-        cdef int64_t k, c, n = g.players, rows = g.goal // g.span * g.others
-        cdef bint right = True
+        cdef int64_t rows = g.goal // g.span * g.others
         it.limits = self.numbers("limits", rows)
         rows *= g.past + g.most + 1
-        it.beyond = self.numbers("beyond", 2 * n * rows)
-        for k in range(rows):
-            for c in range(n):
-                right = right and it.beyond[2 * n * k + c] <= it.beyond[2 * n * k + n + c] <= ONE
-        if not right:
-            raise ValueError("a number in an array is out of range")
+        it.beyond = self.numbers("beyond", 2 * g.players * rows)
         return 0
 
     def __dealloc__(self):
@@ -434,17 +427,11 @@ cdef class Cells(Race):
             Which of them to prove now.
         """
         cdef Py_buffer view
-        cdef int64_t k, n = self.game.players
-        cdef bint right
+        cdef int64_t n = self.game.players
         cdef integers all_scores
         PyObject_GetBuffer(scores, &view, PyBUF_FORMAT)
         try:
             all_scores = <integers>view.buf
-            right = view.format == b"q" and 0 <= begin <= end <= view.len // (8 * n)
-            for k in range(n * begin, n * end if right else 0):
-                right = right and 0 <= all_scores[k] < self.game.goal
-            if not right:
-                raise ValueError("these are no cells of this race")
             with nogil:
                 while begin < end and self.one_cell(all_scores + n * begin, begin):
                     begin += 1
@@ -515,156 +502,3 @@ cdef class Cells(Race):
             low[s], high[s] = beyond[0], beyond[n]
             if g.hold:  # with so many bits as the table is read with
                 holds[s] = <double>(low[s] >> (BITS - FLOAT_BITS)) / <double>(<int64_t>1 << FLOAT_BITS)
-
-# --- last turns: verify/race/last_turns.py ----------------------------------------------------------
-
-cdef struct Last:
-    # The last turn of a mover, where somebody has the goal: `width` numbers of each place, which
-    # are lower bounds, then upper ones, for who leads, the mover, and those who follow him.
-    int64_t left, width, span, past, ahead, beyond, others
-    number_t* worth              # at [s modes + m]
-    number_t* lost
-    number_t* bank
-    number_t* thrown
-    sum_t* sums
-    numbers before               # the same where one fewer has a turn left
-
-cdef void then(
-    const Last* it, int64_t count, int64_t best, int64_t rest, bint leads, bint mover, number_t* here
-) noexcept nogil:
-    """What it comes to: whether the leaders of before still lead, and the mover does."""
-    cdef int64_t side, c
-    cdef numbers there = it.before + (
-        ((count - 1) * it.beyond + best - it.span) * it.others + rest
-    ) * 2 * it.left
-    for side in range(2):
-        here[0], here[1] = there[0] if leads else 0, there[0] if mover else 0
-        for c in range(1, it.left):
-            here[c + 1] = there[c]
-        here += it.left + 1
-        there += it.left
-
-cdef void last_throw(const Game* g, const Last* it, int64_t s, int64_t n) noexcept nogil:
-    """What throwing is worth; of options that bounds do not tell apart the first one is taken."""
-    cdef int64_t f, j, o, size = it.left + 1, width = it.width
-    cdef const number_t* taken
-    cdef const number_t* other
-    cdef number_t most
-    for f in range(width):
-        memset(&it.sums[f], 0, sizeof(sum_t))
-        add(&it.sums[f], g.busts[n] << g.divisors[n].shift, it.lost[f])
-        if f >= size:
-            add(&it.sums[f], (g.denominators[n] - 1) << g.divisors[n].shift, 1)
-    for j in range(g.sets[n], g.sets[n + 1]):
-        taken = it.worth + (s * g.modes + g.steps[g.options[j]]) * width
-        most = taken[size + 1]
-        for o in range(g.options[j] + 1, g.options[j + 1]):
-            other = it.worth + (s * g.modes + g.steps[o]) * width
-            if other[1] > most:
-                taken = other
-            most = max(most, other[size + 1])
-        for f in range(width):
-            add(&it.sums[f], g.shifted[j], most if f == size + 1 else taken[f])
-    for f in range(width):
-        it.thrown[f] = over(it.sums[f], &g.divisors[n])
-
-cdef void last_turn(
-    const Game* g, const Last* it, integers order, int64_t count, int64_t rest, bint shares,
-    number_t* found,
-) noexcept nogil:
-    """Bounds of a last turn from all scores below the goal, where so many lead."""
-    cdef int64_t s, k, n, size = it.left + 1
-    cdef bint banks, stops
-    cdef number_t* here
-    cdef number_t most
-    then(it, count, it.ahead, rest, True, False, it.lost)
-    for s in range(it.span + it.beyond - 1, -1, -1):
-        banks = s > it.ahead or (shares and s == it.ahead)
-        stops = s > it.ahead and s >= it.span + it.past
-        if s > it.ahead:
-            then(it, 1, s, rest, False, True, it.bank)
-        elif banks:
-            then(it, count + 1, s, rest, True, True, it.bank)
-        for k in range(g.modes):
-            n = order[k]
-            here = it.worth + (s * g.modes + n) * it.width
-            if stops or not g.denominators[n]:
-                take(here, it.bank if banks else it.lost, it.width)
-                continue
-            last_throw(g, it, s, n)
-            if n == g.begins[0] and s < it.span:
-                take(found + (s * it.others + rest) * it.width, it.thrown, it.width)
-            take(here, it.thrown, it.width)
-            if banks:
-                most = max(it.bank[size + 1], it.thrown[size + 1])
-                if it.thrown[1] <= it.bank[size + 1]:
-                    take(here, it.bank, it.width)
-                here[size + 1] = most
-
-cdef class LastTurns(Race):
-    """Last turns of three players or more: a race of which nothing but throws matters."""
-
-    def prove(
-        self, dict arrays not None, int64_t left, int64_t span, int64_t past, int64_t leaders,
-        int64_t count, int64_t ahead, int64_t beyond, *, bint shares,
-    ):
-        """Bounds of all last turns where so many lead with a score, and so many have a turn left.
-
-        Parameters
-        ----------
-        arrays : dict
-            ``order``, the modes, each after those that it leads to without gain; ``before``, lower
-            and upper bounds where one fewer has a turn left, by how many lead, the units from the
-            goal on that they have, and the scores of those who have a turn left; ``found``, the
-            same here by the latter alone, which is written.
-        left, span : int
-            How many players have a turn left; how many scores below the goal there are.
-        past : int
-            From so many units past the goal on one banks who leads.
-        leaders, count, ahead : int
-            How many can lead at most; how many do, and with what score.
-        beyond : int
-            How many scores from the goal on ``before`` has.
-        shares : bool
-            Whether equal scores share a win.
-        """
-        cdef const Game* g = &self.game
-        cdef Last it
-        cdef Buffers held = Buffers(arrays)
-        cdef int64_t k, c, rest, rows, places
-        cdef bint right = 0 < left < MOST_PLAYERS and 0 < span <= 1 << 20 and 0 <= past <= 1 << 20
-        cdef integers order = <integers>held.take("order", b"q", g.modes)
-        cdef number_t* found
-        cdef void* memory
-        right = right and 0 < count <= leaders <= MOST_PLAYERS and span <= ahead
-        right = right and max(ahead, span + past) + g.most < span + beyond <= 1 << 22
-        it.others = 1
-        for k in range(left - 1 if right else 0):
-            right = right and it.others <= (<int64_t>1 << 30) // span
-            it.others *= span if right else 1
-        if not right:
-            raise ValueError("a size is out of range")
-        it.left, it.width, it.span, it.past = left, 2 * (left + 1), span, past
-        it.ahead, it.beyond = ahead, beyond
-        rows, places = (leaders + shares) * beyond * it.others, (span + beyond) * g.modes
-        it.before = <numbers>held.take("before", b"Q", rows * 2 * left * LIMBS)
-        found = <number_t*>held.take("found", b"Q", span * it.others * it.width * LIMBS, True)
-        for k in range(g.modes):
-            right = right and 0 <= order[k] < g.modes
-        for k in range(rows):
-            for c in range(left):
-                right = right and it.before[2 * left * k + c] <= it.before[2 * left * k + left + c] <= ONE
-        if not right or (<uint64_t>it.before | <uint64_t>found) % sizeof(number_t):
-            raise ValueError("a number in an array is out of range")
-        memory = calloc(it.width * sizeof(sum_t) + (places + 3) * it.width * sizeof(number_t), 1)
-        if not memory:
-            raise MemoryError
-        it.sums = <sum_t*>memory
-        it.worth = <number_t*>(it.sums + it.width)
-        it.lost = it.worth + places * it.width
-        it.bank = it.lost + it.width
-        it.thrown = it.bank + it.width
-        with nogil:
-            for rest in range(it.others):
-                last_turn(g, &it, order, count, rest, shares, found)
-        free(memory)

@@ -35,9 +35,3 @@ class Cells(Race):
     def prove(  # type: ignore[override]
         self, scores: array[int], begin: int, end: int
     ) -> int: ...
-
-class LastTurns(Race):
-    def prove(  # type: ignore[override]
-        self, arrays: dict[str, array[Any]], left: int, span: int, past: int, leaders: int,
-        count: int, ahead: int, beyond: int, *, shares: bool,
-    ) -> None: ...

@@ -30,9 +30,9 @@
 #     0 ... ONE in unsigned 64 L bits; 0 <= low <= high <= ONE in every array at every time.
 #
 # Nothing overflows
-#     All weights of a mode sum to its D, and every D is below 2^63 (this is checked). They are
-#     shifted to the left so that D has 64 bits: a sum of products is then at most 2^64 ONE, with
-#     what rounds it up below 2^65 ONE = 2^127 or 2^189, which 64 (L + 1) bits hold, and its quotient
+#     All weights of a mode sum to its D, and every D is below 2^63; who makes a race sees to that,
+#     and to all numbers that lead into an array. Weights are shifted to the left so that D has 64
+#     bits: a sum of products is then at most 2^64 ONE, with what rounds it up below 2^65 ONE = 2^127 or 2^189, which 64 (L + 1) bits hold, and its quotient
 #     at most ONE. With two limbs it is found limb by limb: the upper 128 bits are below 2^125, their
 #     quotient below 2^62, and the rest is below D. A sum of chances that a turn comes to a place is
 #     at most ONE, as shares are rounded down. In Newton's steps |a|, |b|, |q| and |p| are at most
@@ -1331,18 +1331,10 @@ cdef class Race:
         cdef number_t* next
         if self.arrays is not None:
             raise ValueError("a race is made once")
-        if not (0 < goal <= 1 << 20 and 0 < modes <= 1 << 20 and 0 < most <= 1 << 21
-                and 0 <= start < modes and 0 < calls <= 1 << 20 and 0 < rounding <= 1 << 40
-                and (most + 1) * modes < <int64_t>1 << 32
-                and 2 <= players <= MOST_PLAYERS and (not far or goal < far <= 1 << 20)
-                and 0 <= span <= goal and (not span or (players > 2 and goal % span == 0))):
-            raise ValueError("a size is out of range")
         g.players, g.last, g.far, g.past = players, far > 0, max(goal, far), max(goal, far) - goal
         g.span = span if span else goal
         g.others = g.span
         for k in range(players - 2):
-            if g.others > (<int64_t>1 << 40) // goal:
-                raise ValueError("a size is out of range")
             g.others *= g.span
         starts = goal * g.others
         values = starts if players == 2 else starts * players
@@ -1385,7 +1377,6 @@ cdef class Race:
         g.options = <integers>self.arrays.take("options", b"q", sets + 1)
         g.gains = <integers>self.arrays.take("gains", b"q", options)
         g.after = <integers>self.arrays.take("after", b"q", options)
-        self.check(levels, sets, options, values)
         if "named" in arrays:
             self.name(arrays)
         g.count = sets
@@ -1505,22 +1496,12 @@ cdef class Race:
     cdef int name(self, dict arrays) except -1:
         """Take the modes and sets of which decisions are written down."""
         cdef Game* g = &self.game
-        cdef int64_t options = len(arrays["named_gains"]), k
-        cdef bint right
+        cdef int64_t options = len(arrays["named_gains"])
         g.names, g.set_names = len(arrays["named"]), len(arrays["named_sets"]) - 1
         g.named = <integers>self.arrays.take("named", b"q", g.names)
         g.named_sets = <integers>self.arrays.take("named_sets", b"q", g.set_names + 1)
         g.named_gains = <integers>self.arrays.take("named_gains", b"q", options)
         g.named_after = <integers>self.arrays.take("named_after", b"q", options)
-        right = g.set_names >= 0 and g.named_sets[0] == 0 and g.named_sets[g.set_names] == options
-        for k in range(g.names):
-            right = right and 0 <= g.named[k] < g.modes and g.denominators[g.named[k]] > 0
-        for k in range(g.set_names if right else 0):
-            right = right and 0 < g.named_sets[k + 1] - g.named_sets[k] <= MOST_NAMED
-        for k in range(options if right else 0):
-            right = right and 0 <= g.named_gains[k] <= g.most and 0 <= g.named_after[k] < g.modes
-        if not right:
-            raise ValueError("a number in an array is out of range")
         return 0
 
     cdef number_t* numbers(self, str name, int64_t length, bint write=False) except? NULL:
@@ -1529,52 +1510,6 @@ cdef class Race:
         if <uint64_t>found % sizeof(number_t):
             raise ValueError(f"the array {name} does not begin where a number may")
         return <number_t*>found
-
-    cdef int check(
-        self, int64_t levels, int64_t sets, int64_t options, int64_t values
-    ) except -1:
-        """Refuse numbers that would lead out of an array, or beyond 64 bits."""
-        cdef const Game* g = &self.game
-        cdef int64_t k, n
-        cdef wide_t total
-        cdef bint right = g.sets[0] == 0 and g.sets[g.modes] == sets
-        right = right and g.options[0] == 0 and g.options[sets] == options
-        for k in range(g.goal):
-            right = right and k < g.ends[k] <= g.goal and 0 <= g.begins[k] < g.modes
-            right = right and k <= g.returns[k] <= g.ends[k] and k <= g.first[k] <= g.ends[k]
-            # A turn sees as many rows as there are scores from its own to where it wins.
-            right = right and 0 <= g.bases[k] and g.bases[k] + g.ends[k] - k <= g.far
-            right = right and 0 <= g.lasts[k] <= g.last
-            right = right and (not g.last or (g.ends[k] >= g.ends[0] and not g.bases[k]))
-            right = right and (g.modes > 1 or g.eager or g.ends[k] == g.goal)
-            right = right and g.wipe_low[k] <= g.wipe_high[k] <= ONE
-        for k in range(g.far):
-            right = right and 0 <= g.level[2 * k] <= g.level[2 * k + 1] <= levels
-        for k in range(g.goal if g.players > 2 else 0):
-            right = right and g.ends[k] == k - k % g.span + g.span
-        for k in range(g.far + g.most + 1 if g.banked_low else 0):
-            right = right and g.banked_low[k] <= g.banked_high[k] <= ONE
-        for k in range(levels):
-            right = right and 0 <= g.order[k] < g.modes
-        for k in range(sets):
-            right = right and g.options[k] < g.options[k + 1]
-        for k in range(options):
-            right = right and 0 <= g.gains[k] <= g.most and 0 <= g.after[k] < g.modes
-        for k in range(values):
-            right = right and g.low[k] <= g.high[k] <= ONE
-        for k in range(g.goal * g.goal):
-            right = right and (not g.centre or g.centre[k] <= ONE and g.radius[k] <= ONE)
-            right = right and (not g.hint or 0 <= g.hint[k] <= 1)
-        for n in range(g.modes if right else 0):
-            right = right and g.sets[n] <= g.sets[n + 1] <= sets
-            total = <wide_t>g.busts[n] + g.wipes[n]
-            for k in range(g.sets[n], g.sets[n + 1] if right else 0):
-                total += g.weights[k]
-            right = right and total <= g.denominators[n] < <uint64_t>1 << 63
-            right = right and (not g.last or g.eager)
-        if not right:
-            raise ValueError("a number in an array is out of range")
-        return 0
 
     @property
     def found(self):
@@ -1626,16 +1561,11 @@ cdef class Race:
         """
         cdef Py_buffer view
         cdef int64_t k, count
-        cdef bint right, proved = True
+        cdef bint proved = True
         cdef integers pair
         PyObject_GetBuffer(pairs, &view, PyBUF_FORMAT)
         try:
             pair = <integers>view.buf
-            right = view.format == b"q" and 0 <= begin <= end <= view.len // 16
-            for k in range(2 * begin, 2 * end if right else 0):
-                right = right and 0 <= pair[k] < self.game.goal
-            if not right:
-                raise ValueError("these are no pairs of this race")
             with nogil:
                 k = begin
                 while k < end and proved:
@@ -1669,14 +1599,6 @@ cdef class Race:
         cdef number_t* paid = <number_t*>held.take("paid", b"Q", 2 * count * LIMBS)
         cdef number_t* found = <number_t*>held.take("found", b"Q", 2 * count * LIMBS, True)
         cdef number_t low, high
-        cdef bint right = g.players == 2 and not g.last
-        for k in range(2 * count):
-            right = right and 0 <= scores[k] < g.goal and paid[k] <= ONE
-        for k in range(count if right else 0):
-            right = right and paid[2 * k] <= paid[2 * k + 1]
-            right = right and g.returns[scores[2 * k]] == scores[2 * k]
-        if not right or (<uint64_t>paid | <uint64_t>found) % sizeof(number_t):
-            raise ValueError("these are no turns of this race")
         with nogil:
             for k in range(count):
                 seat(g, turn, scores[2 * k], scores[2 * k + 1])

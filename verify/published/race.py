@@ -10,15 +10,14 @@ from pigcore import best_response
 from pigcore.games.race import Race
 from pigcore.games.rules import game as named
 
-from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, largest
 from ..policies import policy_of
 from ..race.carried import Nothing
 from ..race.compiled import FIRST_BITS, enclose_first, is_small
 from ..race.enclosure import Bounds, Enclosure
-from ..race.evaluation import exact_values
 from ..race.match import match
-from ..race.rules import BITS, Rules, turns_of
+from ..race.prove import check
+from ..race.rules import BITS, Rules
 from .questions import Answer, doubles, exact, words
 from .regression import logistic
 
@@ -107,28 +106,8 @@ def value(game: str, states: list[list[int]], goal: int | None = None) -> Answer
 
 
 def fractions(game: str, states: list[list[int]], goal: int | None = None) -> Answer:
-    """The same as fractions: the proved decisions evaluated without rounding. For small goals."""
-    found = solved(game, goal)
-    rules, turns = found.found.rules, found.found.turns
-    ends = {}
-    for pair in turns_of(rules.pairs()):
-        turn = found.turn(*pair)
-        ends[pair] = turns.ends(turn.low, turn.bank_low, Rational())
-    table = exact_values(rules, ends, Rational())
-
-    def worth(own: int, opp: int, k: int) -> Fraction:
-        row = [1 - value for value in table[opp]]
-        bust = row[own]
-        turn = turns.evaluate(
-            own,
-            rules.goal,
-            [*row, *[Fraction(1)] * (rules.most + 1)],
-            bust,
-            lambda total, n: Fraction(total) / rules.denominators[n],
-        )
-        return Fraction(turn.best[k] if k else turn.payoffs[0])
-
-    return exact(*(worth(*state) for state in states))
+    """The same as fractions, which small goals have."""
+    return Answer(tuple(check(race(game, goal), *state).value for state in states))
 
 
 def decision(game: str, state: list[int], goal: int | None = None) -> Answer:

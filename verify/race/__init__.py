@@ -3,8 +3,7 @@
 ``prove`` asks ``enclosure`` for bounds of every turn, which ``turns`` evaluates; ``decisions``
 counts what they prove, ``ties`` settles what they leave open with exact numbers (``evaluation``, or
 the residues of ``carried``), and ``own`` compares the decisions that follow from a table;
-``verdict`` is what comes out. ``match`` plays two
-strategies against each other, ``reach`` says whether optimal play comes to a state, and ``second``
+``verdict`` is what comes out. ``match`` plays two strategies against each other, and ``second``
 recomputes one state by another route, with nothing of these. Three players or more are proved by
 ``several``, cell by cell: ``between`` encloses those that leave nothing open, ``cells`` what given
 decisions lead to and what anybody could gain, ``last_turns`` what follows once somebody has the

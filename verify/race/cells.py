@@ -31,9 +31,8 @@ from typing import Any, NamedTuple
 from ..kernels import FIRST_BITS, WIDE_BITS
 from .carried import Nothing, Residues
 from .enclosure import Bounds
-from .rules import Options, Rules
+from .rules import Options, Rules, banks_of
 from .turns import Turn, Turns, follow
-from .wipes import banks_of
 
 __all__ = [
     "Cells",

@@ -14,28 +14,28 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, groupby, product
-from operator import sub
+from itertools import chain, groupby
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
 from ..own import TIED
+from .carried import Nothing
 from .cells import Cells, Scores
 from .decisions import Decisions
 from .enclosure import (
     Enclosure,
     Unproved,
-    close,
     enclose_all,
     ends_by_banking,
 )  # fmt: skip
 from .newton import rounding
 from .rules import Pair, Rules, work_of
 from .turns import Turns
+from .wipes import Column, approximate_all
 
-__all__ = ["FIRST_BITS", "WIDE_BITS", "cells_pass", "enclose_first", "is_small"]
+__all__ = ["FIRST_BITS", "WIDE_BITS", "cells_pass", "enclose_first", "is_small", "nearly"]
 
 _MODULES = {FIRST_BITS: "race", WIDE_BITS: "wide.race"}
 _WIDEST = 1 << 63
@@ -53,12 +53,6 @@ _READ: MutableMapping[Rules, dict[str, Any]] = WeakKeyDictionary()
 _CELL = 4e-7
 """The same of a cell of three players or more."""
 _MOST_PLAYERS = 32
-_MOST_ROUNDS = 1
-"""For each bit of a column of wipes, whose change each makes some ten times smaller."""
-_SMALL = 1 << 20
-"""A change that may be nothing but rounding."""
-_NARROWEST = 1 << 10
-"""How far around a column its image is sought at first."""
 
 
 def is_small(rules: Rules) -> bool:
@@ -78,12 +72,8 @@ def enclose_first(
     module, rules = _MODULES.get(found.bits), found.rules
     if module is None or not is_small(rules) or compiled(module) is None:
         enclose_all(found, witnesses, progress, pairs)
-    elif not rules.wipe:
-        _prove(found, witnesses, progress, pairs)
-    elif rules.recorded:  # what is written down is the same whoever finds it
-        enclose_all(found, witnesses, progress, pairs, _prove)
     else:
-        _with_wipes(found, witnesses, progress)
+        enclose_all(found, witnesses, progress, pairs, _prove, _solved)
 
 
 def _prove(
@@ -126,42 +116,23 @@ def _threads(found: Enclosure) -> int:
     return min(os.cpu_count() or 1, _MOST_THREADS) if seconds > _LONG else 1
 
 
-def _with_wipes(found: Enclosure, witnesses: Sequence[Any], progress: Progress | None) -> None:
-    """The same where throws wipe: around a column that nearly leads to itself, wider and wider."""
-    goal, one, change = found.rules.goal, found.one, found.one
-    pairs = list(found.rules.pairs())
-    work = work_of(pairs)[-1]
-    column = [one >> 1] * goal if found.hint is None else [int(row[0] * one) for row in found.hint]
-    for rounds in range(_MOST_ROUNDS * found.bits):
-        found.wipe_low = found.wipe_high = [one - value for value in column]
-        passing, before = _Pass(found), change
-        for _ in passing.prove(pairs, near=True):
-            if progress:  # nobody knows how many rounds there will be; each is half of what is left
-                progress(int((1 - 0.5**rounds) * work), 2 * work)
-        found_now = [one - loss for loss in _integers(passing.low, found.bits)[::goal]]
-        change = max(map(abs, map(sub, found_now, column)))
-        column = found_now
-        if change < _SMALL and 2 * change >= before:
-            break
-    report = lambda done, total: progress and progress(total, 2 * total)  # noqa: E731
-    width = _NARROWEST
-    while width < one >> 8:
-        found.wipe_low = [max(0, one - value - width) for value in column]
-        found.wipe_high = [min(one, one - value + width) for value in column]
-        looking = [each.part(found) for each in witnesses]
-        _prove(found, looking, report)
-        try:
-            close(found)
-        except Unproved:  # the image, and what becomes of its being wider
-            image = max(high[0] - low[0] for low, high in zip(found.low, found.high))
-            width = 2 * max(width, image)
-            continue
-        for witness, part in zip(witnesses, looking):
-            witness.take(part)
-        if progress:
-            progress(2 * work, 2 * work)
-        return
-    raise Unproved
+def nearly(rules: Rules, bits: int) -> tuple[Column, int] | None:
+    """About where the column of wipes lies, for a proof that begins with more bits."""
+    found = None
+    for fewer in (FIRST_BITS, WIDE_BITS) if rules.wipe and is_small(rules) else ():
+        if fewer < bits and compiled(_MODULES[fewer]):
+            before, found = found, Enclosure(rules, fewer, None, Nothing())
+            found.column = before.column if before else None
+            approximate_all(found, _solved, None)
+    return found.column if found else None
+
+
+def _solved(found: Enclosure) -> Iterator[list[int]]:
+    """Solve all pairs where throws wipe, by what they are taken to lead to."""
+    passing, pairs = _Pass(found), list(found.rules.pairs())
+    for _ in passing.prove(pairs, near=True):
+        yield []
+    yield [found.one - loss for loss in _integers(passing.low, found.bits)[:: found.rules.goal]]
 
 
 class _Pass:
@@ -208,11 +179,6 @@ class _Pass:
                 arrays[name] = _numbers(paid[:most], found.bits)
         if found.hint is not None:
             arrays["hint"] = array("d", [value for row in found.hint for value in row or none])
-        if found.known is not None:
-            for name in ("centre", "radius"):
-                numbers = [one for row in getattr(found.known, name) for one in row or none]
-                within = [min(max(number, 0), found.one) for number in numbers]
-                arrays[name] = _numbers(within, found.bits)
         return arrays
 
     def prove(self, pairs: Sequence[Pair], *, near: bool = False) -> Iterator[tuple[int, bool]]:
@@ -391,69 +357,6 @@ class _CellsPass:
         """Take over what is counted; the cells that leave something open."""
         decisions.read(self._race)
         return [self._cells[place] for place in self._unjudged]
-
-
-class LastTurnsPass:
-    """Last turns by the compiled module with :data:`WIDE_BITS`, one number of players left after
-    the other.
-    """
-
-    def __init__(self, rules: Rules, module: Any) -> None:
-        none, one = array("q", [0]), _numbers([1 << WIDE_BITS], WIDE_BITS)
-        zero = _numbers([0], WIDE_BITS)
-        arrays = _throws_in_arrays(rules) | {
-            "low": zero, "high": array("Q", one), "wipe_low": zero, "wipe_high": zero,
-            "returns": none, "first": none, "dead": none, "sure": none, "level": array("q", [0, 0]),
-            "order": none, "counted": array("q", [0] * rules.modes),
-        }  # fmt: skip
-        self._rules, self._last = rules, rules.last
-        self._race = module.LastTurns(
-            1, rules.modes, max(rules.most, 1), rules.start, exact=False, eager=True, rounding=1,
-            calls=1, arrays=arrays,
-        )  # fmt: skip
-        ranks = sorted(range(rules.modes), key=lambda n: (rules.rank[n], n))
-        self._order = array("q", ranks)
-        self._known: dict[int, array[int]] = {}
-
-    def _leaders(self, left: int) -> int:
-        return self._rules.players - left if self._rules.tie == "half" else 1
-
-    def _filled(self, left: int) -> array[int]:
-        """All states in which so many players have a turn left."""
-        if left not in self._known:
-            rules, last, found, one = self._rules, self._last, array("Q"), 1 << WIDE_BITS
-            counts = range(1, self._leaders(left) + 1)
-            if not left:
-                for count in counts:
-                    found += _numbers([one // count, -(-one // count)] * last.far(0), WIDE_BITS)
-            else:
-                before = self._filled(left - 1)
-                size = 2 * rules.span**left * 2 * (left + 1)
-                for count, ahead in product(counts, range(last.far(left))):
-                    some = array("Q", bytes(8 * size))
-                    self._race.prove(
-                        {"order": self._order, "before": before, "found": some}, left, rules.span,
-                        last.past, counts[-1], count, rules.span + ahead, last.far(left - 1),
-                        shares=rules.tie == "half",
-                    )  # fmt: skip
-                    found += some
-            self._known[left] = found
-        return self._known[left]
-
-    def box(self, left: int, state: Sequence[int]) -> Sequence[int]:
-        """Lower bounds, then upper ones; see :mod:`last_turns`."""
-        count, ahead, *rest = state
-        place = (count - 1) * self._last.far(left) + ahead - self._rules.span
-        for score in rest:
-            place = place * self._rules.span + score
-        size = 2 * 2 * (left + 1)
-        return _integers(self._filled(left)[place * size : (place + 1) * size], WIDE_BITS)
-
-
-def last_turns_pass(rules: Rules, bits: int) -> LastTurnsPass | None:
-    """What bounds last turns by the compiled module; None where there is none for these bits."""
-    module = compiled(_MODULES[WIDE_BITS]) if bits == WIDE_BITS and is_small(rules) else None
-    return module and LastTurnsPass(rules, module)
 
 
 def _beyond(rules: Rules, bits: int) -> dict[str, array[int]]:

@@ -67,13 +67,13 @@ from ..algebra.arithmetic import FixedPoint
 from ..algebra.intervals import Interval
 from ..options import Progress
 from .carried import Nothing, Residues
-from .newton import Guess, approximate
+from .newton import approximate
 from .rules import BITS, Options, Pair, Rules, turns_of, work_of
 from .turns import Turn, Turns, as_is
-from .wipes import Known, approximate_all
+from .wipes import Column, approximate_all, around, solved_by_newton
 
 __all__ = [
-    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "close", "decide_all", "enclose",
+    "Bounds", "Enclosure", "Unproved", "bounds_of_pair", "closes", "decide_all", "enclose",
     "enclose_all", "enclose_pair", "ends_by_banking", "settle_all", "unpacked",
 ]  # fmt: skip
 
@@ -198,8 +198,10 @@ class Enclosure:
         known = Nothing() if rules.wipe else residues or Residues(self.turns.denominators)
         self.residues: Residues = known
         self.arithmetic: FixedPoint = FixedPoint(bits)
-        self.known: Known | None = None
-        """Where throws wipe, about where all values lie."""
+        self.column: tuple[Column, int] | None = None
+        """Where throws wipe, about where their column lies, in numbers of so many bits."""
+        self.near: Sequence[Sequence[int]] | None = None
+        """Then 1 - V(i, j) as the last round found them, about."""
         self.tight: bool = False
         """Whether boxes are to be as narrow as can be, which takes a pair twice as long."""
         goal = rules.goal
@@ -263,15 +265,6 @@ class Enclosure:
             [(two - low - high) / two for low, high in zip(*rows)]
             for rows in zip(self.low, self.high)
         ]
-
-    def cut_to(self, rules: Rules) -> Enclosure:
-        """The same for ``rules`` that leave out the lowest scores of this race, or none."""
-        first = rules.offset - self.rules.offset
-        part = Enclosure(rules, self.bits, residues=Nothing())
-        part.low = [row[first:] for row in self.low[first:]]
-        part.high = [row[first:] for row in self.high[first:]]
-        part.wipe_low, part.wipe_high = self.wipe_low[first:], self.wipe_high[first:]
-        return part
 
     def sharper(self, bits: int) -> Enclosure:
         """The same intervals in numbers of ``bits``, where some are to be found once more."""
@@ -602,33 +595,22 @@ def enclose(found: Enclosure) -> Iterator[Bounds]:
     Unproved
         If no proof was found with these bits.
     """
-    _begin(found)
+    if found.rules.wipe:
+        enclose_all(found)
     for pair in found.rules.pairs():
-        yield from enclose_pair(pair, found)
-    close(found)
+        yield from (bounds_of_pair if found.rules.wipe else enclose_pair)(pair, found)
 
 
-def _begin(found: Enclosure, progress: Progress | None = None) -> None:
-    """Boxes of what wipes lead to."""
-    if not found.rules.wipe:
-        return
-    report = progress or (lambda done, total: None)
-    known = found.known = approximate_all(found.turns, found.bits, found.hint, report)
-    if known is None:
-        raise Unproved
-    column = [found.one - row[0] for row in known.centre]
-    found.wipe_low = [max(0, loss - known.column) for loss in column]
-    found.wipe_high = [min(found.one, loss + known.column) for loss in column]
-
-
-def close(found: Enclosure) -> None:
-    """See that the column of wipes goes into its own box, away from its ends."""
-    for j in range(found.rules.goal if found.rules.wipe else 0):
-        low, high = found.wipe_low[j], found.wipe_high[j]
-        above = low < found.low[j][0] or (low == 0 == found.low[j][0])
-        below = found.high[j][0] < high or (high == found.one == found.high[j][0])
-        if not (above and below):
-            raise Unproved
+def closes(found: Enclosure) -> bool:
+    """Whether the column of wipes goes into its own box, away from its ends."""
+    one = found.one
+    return all(
+        (least < low or not least) and (high < most or most == one)
+        for least, most, low, high in zip(
+            found.wipe_low, found.wipe_high, [row[0] for row in found.low],
+            [row[0] for row in found.high],
+        )
+    )  # fmt: skip
 
 
 def enclose_all(
@@ -637,19 +619,26 @@ def enclose_all(
     progress: Progress | None = None,
     pairs: Sequence[Pair] | None = None,
     proving: Callable[..., None] | None = None,
+    nearing: Callable[[Enclosure], Iterator[Column]] = solved_by_newton,
 ) -> None:
     """Do what :func:`enclose` does while ``witnesses`` look on, in whatever order.
 
     ``pairs`` are those that are enclosed, if these are not all, and ``proving`` who does it, if not
-    plain Python.
+    plain Python; ``nearing`` solves them where throws wipe.
     """
-    _begin(found, progress)
-    report = progress
-    if progress and found.rules.wipe:  # the approximation was the first half
-        report = lambda done, total: progress(total + done, 2 * total)  # noqa: E731
     proving = proving or partial(_in_turn, enclose_pair)
-    proving(found, witnesses, report, pairs)
-    close(found)
+    if not found.rules.wipe:
+        proving(found, witnesses, progress, pairs)
+        return
+    report = progress and (lambda done, total: progress(total + done, 2 * total))
+    for _ in around(found, approximate_all(found, nearing, progress)):
+        looking = [each.part(found) for each in witnesses]
+        proving(found, looking, report)
+        if closes(found):
+            for witness, part in zip(witnesses, looking):
+                witness.take(part)
+            return
+    raise Unproved
 
 
 def decide_all(
@@ -715,10 +704,7 @@ def enclose_pair(pair: Pair, found: Enclosure) -> list[Bounds]:
     turns, settled = list(turns_of([pair])), found.rules.settled(*pair)
     if settled:
         return _keep_settled(found, turns, settled)
-    if found.known:
-        near = [Guess(found.known.centre[i][j], found.known.radius[i][j]) for i, j in turns]
-    else:
-        near = approximate(found, pair)
+    near = approximate(found, pair)
     stretch = 1
     while stretch <= _MOST_STRETCH:
         boxes = [(centre, radius * stretch) for centre, radius in near]

@@ -8,8 +8,7 @@ where q is the chance of the bust that returns to i, t_s that of banking s, p_w 
 The pair V(i,j), V(j,i) is two equations in two unknowns on top of larger sums of scores; wipes
 couple all pairs through the column w alone.
 
-In exact arithmetic (:mod:`ties`) this has to be believed; in fixed point (:mod:`wipes`) it only
-helps to find what is then proved in another way.
+In exact arithmetic (:mod:`ties`) this has to be believed.
 """
 
 from __future__ import annotations
@@ -19,17 +18,14 @@ from typing import Any
 
 from ..algebra.arithmetic import Arithmetic
 from ..algebra.elimination import eliminate
-from ..algebra.residuals import reduce_residual
 from .rules import Pair, Rules
 from .turns import Ends
 
 __all__ = [
-    "Table", "evaluated", "exact_values", "solve_pair", "solve_pairs", "wipe_column",
+    "Table", "exact_values", "solve_pair", "solve_pairs", "wipe_column",
 ]  # fmt: skip
 
 Table = list[list[Any]]
-
-_MOST_STEPS = 60
 
 
 def solve_pair(
@@ -38,28 +34,27 @@ def solve_pair(
     ends: Mapping[Pair, Ends],
     arithmetic: Arithmetic,
     *,
-    sign: int,
     base: Any,
     column: Sequence[Any],
 ) -> None:
-    """Solve X(i,j) = base + p_w column_j + sign (q X(j,i) + sum_s t_s X(j,s)) for one pair."""
+    """Solve X(i,j) = base + p_w column_j - q X(j,i) - sum_s t_s X(j,s) for one pair."""
     i, j = pair
     scale, over, one = arithmetic.scale, arithmetic.over, arithmetic.one
     q, wipe, banked = ends[i, j]
     row, e = table[j], 0
     for s, t in banked:  # a loop takes less time than sum()
         e += t * row[s]
-    e = base + scale(wipe * column[j] + sign * e)
+    e = base + scale(wipe * column[j] - e)
     if i == j:
-        table[i][i] = over(e, one - sign * q)
+        table[i][i] = over(e, one + q)
         return
     p, wipe, banked = ends[j, i]
     row, d = table[i], 0
     for s, t in banked:
         d += t * row[s]
-    d = base + scale(wipe * column[i] + sign * d)
-    first = over(e + sign * scale(q * d), one - scale(q * p))
-    table[i][j], table[j][i] = first, d + sign * scale(p * first)
+    d = base + scale(wipe * column[i] - d)
+    first = over(e - scale(q * d), one - scale(q * p))
+    table[i][j], table[j][i] = first, d - scale(p * first)
 
 
 def solve_pairs(
@@ -68,7 +63,6 @@ def solve_pairs(
     ends: Mapping[Pair, Ends],
     arithmetic: Arithmetic,
     *,
-    sign: int,
     base: Any,
     column: Sequence[Any],
 ) -> Table:
@@ -79,7 +73,7 @@ def solve_pairs(
         if rules.settled(i, j) == (1, 1):
             table[i][j] = table[j][i] = arithmetic.scale(base * arithmetic.half)
         else:
-            solve_pair(table, pair, ends, arithmetic, sign=sign, base=base, column=column)
+            solve_pair(table, pair, ends, arithmetic, base=base, column=column)
     return table
 
 
@@ -92,13 +86,13 @@ def wipe_column(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic)
     goal, one = rules.goal, arithmetic.one
     pairs = list(rules.pairs())
     zero = [0] * goal
-    constant = solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=one, column=zero)
+    constant = solve_pairs(rules, pairs, ends, arithmetic, base=one, column=zero)
     rows: dict[int, dict[int, Any]] = {j: {} for j in range(goal)}
     for m in range(goal):
         unit = [*zero[:m], -one, *zero[m + 1 :]]
         # Scores only grow until somebody wipes, so a player beyond m is not there when he does.
         touched = [pair for pair in pairs if min(pair) <= m]
-        image = solve_pairs(rules, touched, ends, arithmetic, sign=-1, base=0, column=unit)
+        image = solve_pairs(rules, touched, ends, arithmetic, base=0, column=unit)
         for j in range(goal):
             rows[j][m] = (one if j == m else 0) - image[j][0]
     solution = eliminate(rows, {j: constant[j][0] for j in range(goal)}, arithmetic)
@@ -110,34 +104,4 @@ def exact_values(rules: Rules, ends: Mapping[Pair, Ends], arithmetic: Arithmetic
     column = wipe_column(rules, ends, arithmetic) if rules.wipe else [0] * rules.goal
     lost = [-w for w in column]
     pairs, one = rules.pairs(), arithmetic.one
-    return solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=one, column=lost)
-
-
-def evaluated(
-    rules: Rules,
-    ends: Mapping[Pair, Ends],
-    arithmetic: Arithmetic,
-    column: Sequence[Any],
-    small: Any,
-) -> tuple[Table, Any]:
-    """The values V(i,j) that the decisions behind ``ends`` lead to, nearly.
-
-    ``column`` is about where the column w lies. Returned as well is by how much the one that was
-    found differs from the V(j,0) that it leads to: not much more than ``small``, if all goes well.
-    That is far quicker than :func:`wipe_column` and enough for a guess.
-    """
-    pairs = list(rules.pairs())
-
-    def values(base: Any, column: Sequence[Any]) -> Table:
-        lost = [-w for w in column]
-        return solve_pairs(rules, pairs, ends, arithmetic, sign=-1, base=base, column=lost)
-
-    def image(column: Sequence[Any]) -> list[Any]:
-        return [row[0] for row in values(0, column)]
-
-    table = values(arithmetic.one, column)
-    if rules.wipe:
-        residual = [row[0] - w for row, w in zip(table, column)]
-        column = reduce_residual(column, residual, image, arithmetic, small=small, most=_MOST_STEPS)
-        table = values(arithmetic.one, column)
-    return table, max(abs(row[0] - w) for row, w in zip(table, column))
+    return solve_pairs(rules, pairs, ends, arithmetic, base=one, column=lost)

@@ -25,7 +25,6 @@ from typing import Any
 from pigcore.games.errors import RuleError, SizeError
 
 from ..kernels import WIDE_BITS
-from .compiled import last_turns_pass
 from .rules import Options, Rules
 
 __all__ = ["LastTurns", "with_last_turns"]
@@ -178,7 +177,6 @@ class _Tables:
 
     def __init__(self, last: LastTurns, bits: int) -> None:
         self.last, self.rules, self.one = last, last.rules, 1 << bits
-        self._compiled = last_turns_pass(last.rules, bits)
         self.width: int = bits + max(self.rules.denominators).bit_length() + 2
         self.field: int = (1 << bits + 1) - 1
         self._known: dict[int, dict[tuple[int, ...], int]] = {}
@@ -200,9 +198,6 @@ class _Tables:
         if not left:
             share = Fraction(self.one, state[0])
             return [share.__floor__()], [share.__ceil__()]
-        if self._compiled:
-            both = self._compiled.box(left, state)
-            return both[: left + 1], both[left + 1 :]
         if left not in self._known:
             self._known[left] = {}
             span, most = self.rules.span, self.rules.players - left

@@ -57,6 +57,8 @@ class _Solver:
 
     def guess(self, i: int, j: int) -> int:
         """V(i, j), to begin with."""
+        if self.found.near is not None:
+            return int(self.one - self.found.near[i][j])
         if self.found.hint is not None:
             above: int
             below: int
@@ -94,6 +96,7 @@ class _Solver:
     def newton(self, i: int, j: int, a: int) -> list[Guess]:
         one, bits, alone = self.one, self.bits, i == j
         low, high, slopes = 0, one, None
+        enough = 1 << bits // 4 if self.found.near is None else one >> 20
         for _ in range(2 * bits):
             # On the diagonal b = a, as if g(x) = 1 - x.
             b, p = (a, -one) if alone else self.turn(j, i, one - a)
@@ -108,7 +111,7 @@ class _Solver:
                 step = a - (low + high) // 2
             a -= step
             b += p * step >> bits
-            if slopes == (q, p) or abs(step) <= 1 << bits // 4:
+            if slopes == (q, p) or abs(step) <= enough:
                 break
             slopes = q, p
         return self.around(i, j, a, b, q, q if alone else p)

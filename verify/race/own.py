@@ -22,9 +22,9 @@ from pigcore.games.margins import ALIKE, TIED
 from ..algebra.intervals import quotient_up
 from ..own import DISPUTED, OwnCount
 from .enclosure import Bounds, Enclosure
+from .rules import banks_of
 from .turns import as_is
 from .verdict import RaceReport
-from .wipes import banks_of
 
 __all__ = ["OwnDecisions", "compared", "is_sharp", "largest_error"]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pigcore.games.dice import BANK, BUSTS, Choice, Dice
@@ -26,7 +26,7 @@ from ..verdict import CLOSEST, Proof, Stage
 from . import several
 from .carried import Nothing
 from .cells import Cells
-from .compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small
+from .compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small, nearly
 from .decisions import Decisions
 from .enclosure import Bounds, Enclosure, Unproved
 from .last_turns import with_last_turns
@@ -47,6 +47,10 @@ _MOST_ENDLESS = 800
 """Where play may go on for ever, more are of no use."""
 _ORDERING_BITS = 800
 """Margins that these do not tell apart are most likely the same number in several states."""
+_OF_WIDE = 30
+"""So many digits are asked for where nobody says how many."""
+_PROVED = 22
+"""So many of them are enough where throws wipe, if more are not proved by ``WIDE_BITS``."""
 _SHARP = 32
 """Bits of a small chance, enough for nearly every decision by it."""
 TOLERANCE = 5e-13
@@ -60,7 +64,7 @@ _Turns = Collection[tuple[int, ...]]
 def precisions(rules: Rules, bits: int) -> Iterator[int]:
     """Bits to try one after the other, from so many on."""
     if bits < BITS and is_small(rules):
-        yield from (bits, WIDE_BITS)
+        yield from dict.fromkeys((bits, WIDE_BITS))
     bits = max(bits, BITS)
     most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
     while bits <= most:
@@ -96,17 +100,18 @@ def enclosures(
 
     ``asked`` is a score of so many units that somebody asks for, where there is a last turn.
     """
+    column = None if hint else nearly(rules, bits)
     for attempt in precisions(rules, bits):
         found = Enclosure(rules, attempt, hint, Nothing())
-        found.asked = asked
+        found.asked, found.column = asked, column
         looking = witnesses(found)
         try:
             enclose_first(found, looking, progress)
         except Unproved:
+            column = found.column
             continue
+        column = found.column
         yield found, looking
-        if rules.wipe and attempt == FIRST_BITS and hint is None:
-            hint = found.table()
         if not found.ends or (attempt >= _MOST_ENDLESS and not has_one_solution(found)):
             return  # more bits would be of no use
 
@@ -181,11 +186,10 @@ def verdict(
     game: Race,
     place: tuple[Any, ...],
     digits: int,
-    known: Enclosure | None = None,
     progress: Progress | None = None,
     table: Mapping[str, Any] | None = None,
 ) -> RaceVerdict:
-    """What :func:`check` says; an enclosure that is ``known``, of the whole race, saves time."""
+    """What :func:`check` says."""
     own, opp, points = *place[:2], place[game.players]
     if (
         own + points >= game.goal
@@ -199,25 +203,22 @@ def verdict(
     if opp >= game.goal:
         return _check_last_turn(game, place, digits)
     own, opp = own // game.unit, opp // game.unit
-    rules, bits = Rules(game, own, opp), bits_for(digits)
+    rules = Rules(game, own, opp)
+    # Where throws wipe, a proof of a state is one of all, which takes long without compiled passes.
+    wide = rules.wipe and digits <= _OF_WIDE
+    bits, narrow = (WIDE_BITS, min(digits, _PROVED)) if wide else (bits_for(digits), digits)
     i, j = rules.scores_of(own, opp)
     s = i + points // game.unit
     actions = _actions(game, rules, place)
     worths: Mapping[str, Interval] = dict.fromkeys(actions, (ZERO, ONE))
     best, proof = tuple(actions), why_not(None)
-    tried: Iterator[Enclosure] = (
-        found for found, _ in enclosures(rules, bits, None, progress=progress,
-                                         asked=own + points // game.unit)
-    )  # fmt: skip
-    if known is not None and known.bits >= bits:
-        tried = chain([known.cut_to(rules)], tried)
-    for found in tried:
+    for found, _ in enclosures(rules, bits, None, progress=progress, asked=s - i + own):
         worths = _payoffs(found, found.bounds(i, j, s + rules.most + 1), actions)
         if proof.ties is None:  # a tie does not change, and may take long to settle
             settled = partial(_settled, found, (i, j, s), actions, progress)
             best, proof = _decide(actions, worths, found, settled)
         said = RaceVerdict(game, place, best, worths, proof, digits=digits)
-        if _is_proved(said):
+        if _is_proved(replace(said, digits=narrow)):
             points_only = len(best) > 1 or all(low == high for low, high in worths.values())
             exact = None if points_only else in_fractions(found)
             if exact is not None and has_one_solution(found):

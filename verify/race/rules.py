@@ -31,7 +31,7 @@ from pigcore.games.spelling import shown
 from pigcore.games.turn import Option, Turn, no_garbage
 from pigcore.memory import require
 
-__all__ = ["BITS", "Options", "Pair", "Rules", "for_two", "of_two", "turns_of", "work_of"]
+__all__ = ["BITS", "Options", "Pair", "Rules", "banks_of", "of_two", "turns_of", "work_of"]
 
 BITS = 200
 """Of the integers that a proof begins with."""
@@ -74,9 +74,14 @@ def of_two(game: Race) -> bool:
     return game.column == "race"
 
 
-def for_two(game: Race) -> bool:
-    """Whether two play, and alike: what is proved of these alone has this as its ``serves``."""
-    return game.players == 2 and game.alike
+def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[Any], Any]:
+    """What banking pays at every score, and a bust; ``row`` is that below the goal."""
+    back = rules.returns[i]
+    bust = row[back] if back < rules.ends[i] else won
+    past = bust if rules.exact else won
+    if rules.last and len(row) > rules.ends[i]:  # of several players, others may still pass
+        return [*row], bust
+    return [*row[: rules.ends[i]], won, *[past] * rules.most], bust
 
 
 class Rules:

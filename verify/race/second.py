@@ -28,29 +28,16 @@ intervals are widened by d, and ties need no proof.
 A player who stays at a score that no sum of gains leads on to the goal from has lost (0 against 1)
 if the other one can still finish; two of them never end, which is worth 1/2 by convention.
 
-**A last turn** makes the payoff of holding s, from the goal on, 1 - C(s - j + 1), with C(d) the
-best chance of d points or more in one turn, and C(1) what a tie is worth, if that is more. A throw
-busts with p_bust and wins at most, so once
-
-    1 - C(s - j + 1) > p_bust x + 1 - p_bust
-
-one holds at s and above. A tie that is played on is worth 1 - P to who moves second, where P = F(P)
-is what the first of two turns is worth, and F rises with P by no more than P does: where F(a) > a
-and F(b) < b, every solution lies between a and b.
-
 Doubles guess the decisions; a wrong guess costs time, never truth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
 from fractions import Fraction
 from functools import reduce
 from operator import add
 from typing import Any, NamedTuple
-
-from mpmath.libmp import mpf_cmp
 
 from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
@@ -110,8 +97,7 @@ def second(
     _refuse(game, *place[:2])
     own, opp, total = place
     first = check(game, *place, digits=digits)
-    passed = opp >= game.goal and own + total > opp
-    if passed or (game.reached(own, total) and not game.answered and opp < game.goal):
+    if game.reached(own, total):
         return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
     payoffs, bits = enclosed(
         lambda context: _Race(game, context).payoffs(own, opp, total, progress), digits, _SPARE
@@ -127,6 +113,11 @@ def _refuse(game: Race, own: int, opp: int) -> None:
             f"no second opinion is given on {game.name}: give a race of one roll, in which what is "
             "missing to an exact goal may always be banked, or a game of Hog"
         )
+    if game.end != "goal":
+        raise RuleError(
+            f"a second opinion takes races that end at the goal, but {game.name} has last turns: "
+            "ask pigverify without --second"
+        )
     if game.roll.wipe:
         raise RuleError(
             f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
@@ -136,7 +127,7 @@ def _refuse(game: Race, own: int, opp: int) -> None:
 
 
 class _Turns:
-    """A player's turns in one arithmetic: floats to guess."""
+    """A player's turns in one arithmetic: floats to guess, intervals of mpmath to prove."""
 
     def __init__(self, game: Race, number: Callable[[int], Any]) -> None:
         self.game, self.goal, self.exact = game, game.goal, game.target == "exact"
@@ -153,26 +144,18 @@ class _Turns:
         """What it is worth to bank s against an opponent with j, at [j][s]: 1 - V(j, s)."""
         self.sums: dict[Pair, Any] = {}
         """What the gains of a throw at s are worth against j if one holds after each of them."""
-        self.chances = [self.one]
-        """C(d)."""
-        self.tie: Any = {"first": self.zero, "half": self.one / 2}.get(game.tie)
-        """What equal scores are worth in a last turn."""
-        if self.tie is None:
-            self.tie = self.one - self.play_off()
 
-    def play(self, i: int, j: int, rolls: Callable[[int, Line], bool], top: int) -> Turn:
-        """The lines of the turn (i, j), decided by ``rolls`` from ``top`` down, where one holds."""
+    def play(self, i: int, j: int, rolls: Callable[[int, Line], bool]) -> Turn:
+        """The lines of the turn (i, j), decided by ``rolls``."""
         goal, zero = self.goal, self.zero
         least = min(i + self.game.least(i), goal)
         bust = self.bust_line(i, j)
         past = bust if self.exact else Line(self.one, zero)
         lost = Line(self.bust * bust.at_zero, self.bust * bust.slope)
-        throw, rolled = [lost] * top, [True] * top
-        ends = range(top, top + self.furthest) if self.game.answered else (goal,)
-        at_zeros = [self.one] * top + [self.held(j, s) for s in ends]
-        slopes = [zero] * len(at_zeros)
-        lowest = 2 * top + self.furthest  # at which one throws again, so far
-        for s in range(top - 1, i - 1, -1):
+        throw, rolled = [lost] * goal, [True] * goal
+        at_zeros, slopes = [self.one] * (goal + 1), [zero] * (goal + 1)
+        lowest = 2 * goal + self.furthest  # at which one throws again, so far
+        for s in range(goal - 1, i - 1, -1):
             if s + self.furthest < lowest and not self.exact:
                 # Most states are these; the sum is the same for all turns against j.
                 if (j, s) not in self.sums:
@@ -185,7 +168,7 @@ class _Turns:
             rolled[s] = s == i or s < least or rolls(s, throw[s])
             if rolled[s]:
                 lowest = s
-            at_zeros[s], slopes[s] = throw[s] if rolled[s] else (self.held(j, s), zero)
+            at_zeros[s], slopes[s] = throw[s] if rolled[s] else (self.hold[j][s], zero)
         return Turn(throw, rolled)
 
     def _sum(self, ahead: list[Any], s: int, past: Any) -> Any:
@@ -197,12 +180,6 @@ class _Turns:
             if terms:
                 total += chance * reduce(add, terms)
         return total
-
-    def held(self, j: int, s: int) -> Any:
-        """What it is worth to bank s against j."""
-        if s < self.goal:
-            return self.hold[j][s]
-        return self.one - self.passing(s - j + 1) if self.game.answered else self.one
 
     def bust_line(self, i: int, j: int) -> Line:
         """What a bust is worth in the turn (i, j): x, or a payoff that is known."""
@@ -218,107 +195,6 @@ class _Turns:
         a = a / (unit - one.slope * other.slope)
         return a, other.at_zero + other.slope * (unit - a)
 
-    # --- a last turn --------------------------------------------------------------------------
-
-    def trying(self, need: int) -> Any:
-        """What a throw is worth to who needs so many points to pass."""
-        return sum(
-            [chance * self.passing(need - g) for chance, gains in self.alike for g in gains],
-            self.zero,
-        )
-
-    def passing(self, need: int) -> Any:
-        """C(need)."""
-        while len(self.chances) <= need:
-            d = len(self.chances)
-            found = self.trying(d)
-            shares = d == 1 and self.game.tie != "first"
-            self.chances.append(self.most(self.tie, found) if shares else found)
-        return self.chances[max(need, 0)]
-
-    def most_of_a_throw(self, bust: Any) -> Any:
-        """No throw is worth more, if a bust pays so much."""
-        return self.bust * bust + self.one - self.bust
-
-    def top(self, j: int, bust: float) -> int:
-        """About the first score that is held whatever the turn is, if a bust pays so much."""
-        top = self.goal
-        if self.game.answered:
-            least = self.bust * max(1.0 - bust, 1e-12) / 2
-            while self.passing(top - j + 1) > least:
-                top += 1
-        return top
-
-    def first_of_two(self, p: Any, top: int) -> Any:
-        """F(p), or what encloses it; from about ``top`` points on one holds."""
-        turns = copy(self)
-        turns.tie, turns.chances = self.one - p, [self.one]
-        # Against nothing every throw that gains passes, and a bust ties.
-        bust = self.bust * (self.one - turns.tie)
-        above = self.most_of_a_throw(bust)
-        best = [bust] * top
-        for t in range(top, top + self.furthest):
-            held = self.one - turns.passing(t + 1)
-            best.append(self.hull(held, self.most(held, above)))
-        for t in range(top - 1, -1, -1):
-            thrown = self.bust * bust + self._sum(best, t, self.one)
-            best[t] = self.most(self.one - turns.passing(t + 1), thrown) if t else thrown
-        return best[0]
-
-    def most(self, one: Any, other: Any) -> Any:
-        """The larger of two numbers."""
-        return max(one, other)
-
-    def hull(self, low: Any, high: Any) -> Any:
-        """What lies between two numbers; of floats the first."""
-        return low
-
-    def play_off(self) -> Any:
-        """P, about; how steep F is there, and from how many points on one holds, are kept."""
-        turns, top = copy(self), 1
-        turns.tie, turns.chances = self.zero, [self.one]
-        while turns.passing(top) > self.bust * (1.0 - self.bust) / 2:  # a tie is no more than that
-            top += 1
-        low, high = 0.0, 1.0
-        for _ in range(60):
-            p = (low + high) / 2
-            low, high = (p, high) if self.first_of_two(p, top) > p else (low, p)
-        more, less = (self.first_of_two(p + step, top) for step in (1e-6, -1e-6))
-        self.found: tuple[float, float, int] = p, (more - less) / 2e-6, top
-        return p
-
-
-class _Proved(_Turns):
-    """The same in intervals of mpmath; ``near`` are the turns in floats."""
-
-    def __init__(self, game: Race, context: Any, near: _Turns) -> None:
-        self._context, self._near = context, near
-        super().__init__(game, context.mpf)
-
-    def most(self, one: Any, other: Any) -> Any:
-        """The larger of two numbers."""
-        larger = [a if mpf_cmp(a, b) >= 0 else b for a, b in zip(one._mpi_, other._mpi_)]
-        return self._context.make_mpf(tuple(larger))
-
-    def hull(self, low: Any, high: Any) -> Any:
-        """What lies between two numbers; of floats the first."""
-        return self._context.make_mpf((low._mpi_[0], high._mpi_[1]))
-
-    def play_off(self) -> Any:
-        """P, enclosed."""
-        near, slope, top = self._near.found
-        p, steps = self._context.mpf(near), max(1.0 - slope, 1e-6)
-        for _ in range(self._context.dps // 4):
-            p = (p + (self.first_of_two(p, top) - p) / steps).mid
-        width = self._context.mpf(10) ** (10 - self._context.dps)
-        while proved_signs(width - 1)[0]:
-            low, high = (p - width).mid, (p + width).mid
-            up, down = self.first_of_two(low, top) - low, self.first_of_two(high, top) - high
-            if proved_signs(up)[1] and proved_signs(down)[0]:
-                return self.hull(low, high)
-            width *= 1000
-        return self._context.mpf([0, 1])
-
 
 class _Race:
     """The values V(i,j) of all pairs above a state, as intervals, with floats beside them."""
@@ -327,7 +203,7 @@ class _Race:
         self.game, self.goal, self.context = game, game.goal, context
         games = [game] if game.alike else [game, game.swapped]
         self.guesses = [_Turns(each, float) for each in games]
-        self.turns = [_Proved(*each) for each in zip(games, [context] * 2, self.guesses)]
+        self.turns = [_Turns(each, context.mpf) for each in games]
         """Of the mover, and of the opponent where they differ."""
         self.finishes = [False] * game.goal + [True]
         for i in reversed(range(game.goal)):
@@ -340,23 +216,15 @@ class _Race:
     ) -> dict[str, Interval]:
         """What throwing and holding are worth; at a total of 0 one must throw."""
         mine, s = self.turns[0], own + total
-        if opp >= self.goal:
-            return self._last_turn(opp - s + 1)
         pairs = list(self._pairs(own, opp))
         for done, (i, j) in enumerate(pairs):
-            turn, bust, doubt = self._solve(i, j, s + 1 if done == len(pairs) - 1 else 0)
+            turn, bust, doubt = self._solve(i, j)
             if progress and done % 16 == 0:
                 progress(done, len(pairs))
         if progress:
             progress(len(pairs), len(pairs))
-        held = {"hold": ends(mine.held(opp, s))} if self.game.may_bank(own, total) else {}
+        held = {"hold": ends(mine.hold[opp][s])} if self.game.may_bank(own, total) else {}
         return {"roll": ends(turn.throw[s](bust) + doubt)} | held
-
-    def _last_turn(self, need: int) -> dict[str, Interval]:
-        """The same of who needs so many points to pass."""
-        turns, ties = self.turns[0], need == 1 and self.game.tie != "first"
-        held = {"hold": ends(turns.tie)} if ties else {}
-        return {"roll": ends(turns.trying(need))} | held
 
     def _pairs(self, own: int, opp: int) -> Iterator[Pair]:
         """The pairs of scores, the largest sums first and the state's own last."""
@@ -367,35 +235,28 @@ class _Race:
                     seen.add((i, total - i))
                     yield i, total - i
 
-    def _solve(self, i: int, j: int, least: int) -> tuple[Turn, Real, Real]:
+    def _solve(self, i: int, j: int) -> tuple[Turn, Real, Real]:
         """Find V(i,j) and V(j,i); the turn of (i,j), its bust payoff, and how far both may be off.
 
-        The last is an interval around 0. The turn is followed to the score ``least``, at least.
+        The last is an interval around 0.
         """
         mine, one, zero = self.turns[0], self.turns[0].one, self.turns[0].zero
         sides = [(0, i, j)] if i == j and self.game.alike else [(0, i, j), (-1, j, i)]
         decided, known = self._guess(sides), self._known(i, j)
-        tops = [len(rolls) for rolls in decided]
-        tops[0] = max(tops[0], least)
         anything = self.context.mpf([0, 1])  # the values are chances, after all
         for _ in range(_MOST_ROUNDS):
             turns = [
-                self.turns[n].play(a, b, _as_decided(rolls), top)
-                for (n, a, b), rolls, top in zip(sides, decided, tops)
+                self.turns[n].play(a, b, _as_decided(rolls))
+                for (n, a, b), rolls in zip(sides, decided)
             ]
             found = mine.solve(turns[0].throw[i], turns[-1].throw[j])
             values = known or tuple(value if finite(value) else anything for value in found)
             paid = [one - values[1], one - values[0]]
             changed, doubt = False, Fraction(0)
-            for place, ((n, a, b), turn, bust) in enumerate(zip(sides, turns, paid)):
-                rules, top = self.turns[n], tops[place]
-                if (
-                    rules.game.answered
-                    and not proved_signs(rules.held(b, top) - rules.most_of_a_throw(bust))[1]
-                ):
-                    tops[place], changed = top + rules.furthest, True
-                for s in range(a + max(self.game.least(a), 1), top):
-                    more = turn.throw[s](bust) - rules.held(b, s)
+            for (n, a, b), turn, bust in zip(sides, turns, paid):
+                rules = self.turns[n]
+                for s in range(a + max(rules.game.least(a), 1), self.goal):
+                    more = turn.throw[s](bust) - rules.hold[b][s]
                     worse, better = proved_signs(more)
                     # Open states throw: see above.
                     if turn.rolls[s] == worse:
@@ -429,7 +290,7 @@ class _Race:
         decided: list[list[bool]] = []
         for _ in range(_MOST_ROUNDS):
             turns = [
-                rules.play(a, b, _by_the_values(rules, b, bust), rules.top(b, bust))
+                rules.play(a, b, _by_the_values(rules, b, bust))
                 for (n, a, b), bust in zip(sides, busts)
                 for rules in [self.guesses[n]]
             ]
@@ -450,4 +311,4 @@ def _as_decided(rolls: list[bool]) -> Callable[[int, Line], bool]:
 
 
 def _by_the_values(turns: _Turns, j: int, bust: float) -> Callable[[int, Line], bool]:
-    return lambda s, line: bool(line(bust) > turns.held(j, s))
+    return lambda s, line: bool(line(bust) > turns.hold[j][s])

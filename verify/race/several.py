@@ -38,10 +38,9 @@ from .decisions import Decisions
 from .enclosure import Bounds
 from .last_turns import with_last_turns
 from .own import OwnDecisions
-from .rules import Rules, Tuples
+from .rules import Rules, Tuples, banks_of
 from .turns import as_is
 from .verdict import PartyReport
-from .wipes import banks_of
 
 __all__ = ["TOLERANCE", "judged", "proved_state"]
 

@@ -1,218 +1,117 @@
-"""All values of a race in which throws wipe, approximately. Nothing here need be right.
+"""Where throws wipe, all pairs hang on one column: where it lies. Nothing here need be right.
 
-A wrong approximation costs the proof in :mod:`enclosure` its success, never its truth. Policy
-iteration (R. Howard, 1960): decide by values in double precision, compute what that leads to, and
-so on until no decision changes; then the same in fixed point, in which only turns with a close call
-are decided again, if these are known. A proof that failed with fewer bits had perhaps trusted
-double precision too far: then all are.
+What wipes lead to is guessed, all pairs are solved by that (:mod:`newton`), and so on with the
+column that is found. Each round leaves some tenth of what was missing; so the next guess is the
+combination of the last rounds that would have missed least, if they were linear (D. Anderson,
+1965). Around what comes out a box is made wider, until it goes into itself: :mod:`enclosure`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import sub
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from operator import mul, sub
+from typing import Any
 
-from ..algebra.arithmetic import Arithmetic, FixedPoint, Floating
+from ..kernels import WIDE_BITS
 from ..options import Progress
-from .evaluation import Table, evaluated, solve_pair, solve_pairs
-from .newton import rounding
-from .rules import BITS, Pair, Rules, work_of
-from .turns import Ends, Turns, as_is
+from .newton import approximate
+from .rules import turns_of, work_of
 
-__all__ = ["Known", "approximate_all", "banks_of"]
+__all__ = ["Column", "approximate_all", "around", "solved_by_newton"]
 
-_MOST_ROUNDS = 40
-_SMALL = 1e-15
-"""What is left of a residual that is nothing but rounding."""
-_CLEAR = 1e-9
-"""The error of a payoff that is neither rounding nor a wrong approximation."""
-_GAINED = 1e-3
-"""Each round makes the residual so much smaller, at least."""
-_OFF = 1e-6
-"""How far a chance may be from those between 0 and 1 if the approximation is worth anything."""
-_SPARE = 40
-"""Each digit of the column of wipes costs half a pass over all pairs: some 150 of 200 bits are far
-more than are printed, and more than the margins of most games need."""
-
-
-class Known(NamedTuple):
-    """About where all values V(i, j) lie, in fixed point, and how far an enclosure has to reach."""
-
-    centre: Table
-    radius: Table
-    column: int
-    """How far it has to reach around the V(j, 0) that wipes lead to."""
+Column = list[int]
+"""V(j, 0) for each j."""
+_MOST_ROUNDS = 200
+_SMALL = 1 << 12
+"""A change after which the next one is nothing but rounding."""
+_NARROWEST = 1 << 10
+"""How far around a column its image is sought at first."""
+_EXACT = 60
+"""Bits of the parts that rounds have in a combination."""
 
 
 def approximate_all(
-    turns: Turns,
-    bits: int,
-    hint: Sequence[Sequence[float]] | None,
-    progress: Progress,
-) -> Known | None:
-    """All values, beginning with the table ``hint`` if there is one; None if it is in vain."""
-    try:
-        return _Iteration(turns, bits, progress).known(hint)
-    except (ZeroDivisionError, OverflowError):  # chances so close to one need more bits
-        return None
+    found: Any, nearing: Callable[[Any], Iterator[Column]], progress: Progress | None
+) -> Column:
+    """About where the column lies: from what is known of it, else 1/2.
+
+    ``nearing`` yields now and then while it solves all pairs, and the column of these at last.
+    """
+    goal, one = found.rules.goal, found.one
+    column = [one >> 1] * goal
+    if found.column:
+        near, bits = found.column
+        column = [value << found.bits >> bits for value in near]
+    elif found.hint is not None:
+        column = [int(row[0] * 2**53) << found.bits >> 53 for row in found.hint]
+    work, change, rounds, image = work_of(list(found.rules.pairs()))[-1], one, _Rounds(), column
+    for number in range(_MOST_ROUNDS):
+        found.wipe_low = found.wipe_high = [one - value for value in column]
+        for image in nearing(found):  # noqa: B007  (the last one is what counts)
+            if progress:  # nobody knows how many rounds there will be; each is half of what is left
+                progress(int((1 - 0.5**number) * work), 2 * work)
+        before, change = change, max(map(abs, map(sub, image, column)))
+        if change < _SMALL:
+            break
+        if change >= before:
+            rounds = _Rounds()
+        column = [min(max(value, 0), one) for value in rounds.next(column, image)]
+    found.column = image, found.bits
+    return image
 
 
-class _Iteration:
-    def __init__(self, turns: Turns, bits: int, progress: Progress) -> None:
-        self.turns, self.rules, self.bits, self.progress = turns, turns.rules, bits, progress
-        self.fixed, self.floating = FixedPoint(bits), Floating()
-        # Chances are divided by a denominator before they are multiplied by weights as large.
-        self.slack: int = rounding(self.rules) * max(turns.denominators)
-        self.small: int = self.slack << _SPARE
-        self.rounds = 0
-        self.arithmetic: Arithmetic | None = None
-        self.ends: dict[Pair, Ends] = {}
-        self.thrown: dict[Pair, bytes] = {}
-        """What double precision decided, where a turn is one roll."""
-        self.followed: dict[tuple[int, bytes], Ends] = {}
-        """How such turns end, by own score, in the arithmetic of now."""
-        self.certain: dict[Pair, float] = {}
-        """How far the opponent's row may have moved before a decision of the turn changes."""
-        self.moved: list[float] = [0.0] * self.rules.goal
+class _Rounds:
+    """What changed from one round to the next, each change at right angles to those before."""
 
-    def known(self, hint: Sequence[Sequence[float]] | None) -> Known | None:
-        """Values and how far around them the truth may be."""
-        # Who is ahead is likely to win.
-        lead = [n / (2 * self.rules.goal) for n in range(self.rules.goal)]
-        starts: Any = hint or [[0.5 + own - opp for opp in lead] for own in lead]
-        try:
-            starts = self.in_floats(starts if hint else self.swept(starts))
-        except (ZeroDivisionError, OverflowError):
-            self.certain = {}
-        ends = self.decided(starts, self.fixed, floats=True)
-        column = [int(row[0] * 2**53) << self.bits >> 53 for row in starts]
-        values, change = self.led_to(ends, column)
-        if self.bits > BITS:
-            self.certain = {}
-        while self.rounds < _MOST_ROUNDS:
-            again = self.decided(values, self.fixed, floats=False)
-            if again == ends:
-                break
-            ends = again
-            values, change = self.led_to(ends, [row[0] for row in values])
-        return self.around(values, ends, change)
+    def __init__(self) -> None:
+        self._before: tuple[Column, Column] | None = None
+        self._changes: list[tuple[Column, Column, int]] = []
 
-    def swept(self, starts: Table) -> Table:
-        """Values from one pass over the pairs, the largest sums of scores first."""
-        found, arithmetic, last = [row.copy() for row in starts], self.floating, self.rules.goal - 1
-        lost, rows = [-row[0] for row in found], [[1.0 - value for value in row] for row in found]
-        self.arithmetic = arithmetic
-        guessed: dict[Pair, tuple[float, float]] = {}
-        for i, j in self.rules.pairs():
-            both = {(i, j), (j, i)}
-            if j != last:  # a unit more for the mover and one more for the opponent nearly cancel
-                for a, b in both:
-                    rows[a][b] = (rows[a + 1][b] + rows[a][b + 1]) / 2
-            for a, b in both:
-                guessed[a, b] = rows[b][a], rows[b][0]
-                self.ends[a, b] = self.end(a, b, rows[b], arithmetic, floats=True)
-            solve_pair(found, (i, j), self.ends, arithmetic, sign=-1, base=1.0, column=lost)
-            for a, b in both:
-                rows[a][b] = 1.0 - found[a][b]
-        # What a bust and a wipe pay was guessed.
-        for (a, b), (bust, wipe) in guessed.items():
-            off = max(abs(rows[b][a] - bust), abs(rows[b][0] - wipe))
-            self.certain[a, b] = self.certain.get((a, b), 0.0) - off
-        return found
-
-    def in_floats(self, starts: Table) -> Table:
-        """Values in double precision."""
-        arithmetic, ends, small = self.floating, self.ends.copy(), 1.0
-        while self.rounds < _MOST_ROUNDS:
-            if ends:
-                column = [row[0] for row in starts]
-                small = max(_SMALL, small * _GAINED)
-                found, _ = evaluated(self.rules, ends, arithmetic, column, small)
-                if not all(-_OFF < value < 1 + _OFF for row in found for value in row):
-                    raise OverflowError
-                for j, (row, old) in enumerate(zip(found, starts)):
-                    self.moved[j] += max(map(abs, map(sub, row, old)))
-                starts = found
-            before, ends = ends, self.decided(starts, arithmetic, floats=True)
-            if ends == before and small < 2 * _SMALL:
-                break
-        return starts
-
-    def led_to(self, ends: dict[Pair, Ends], column: Sequence[int]) -> tuple[Table, int]:
-        """What decisions lead to in fixed point, nearly."""
-        return evaluated(self.rules, ends, self.fixed, column, self.small >> 4)
-
-    def decided(self, starts: Table, arithmetic: Arithmetic, *, floats: bool) -> dict[Pair, Ends]:
-        """How the turns end whose decisions follow from a table of values."""
-        rules, scores, won = self.rules, range(self.rules.goal), 1.0 if floats else self.fixed.one
-        self.rounds += 1  # nobody knows how many there will be; each is half of what is left
-        work = work_of(list(rules.pairs()))[-1]
-        self.progress(int((1 - 0.5**self.rounds) * work), 2 * work)
-        rows = [[won - value for value in row] for row in starts]
-        other = arithmetic is not self.arithmetic
-        if other:
-            self.arithmetic, self.followed = arithmetic, {}
-        for j in scores:
-            moved = self.moved[j] if floats else self.moved[j] + _CLEAR
-            for i in scores:
-                if self.certain.get((i, j), 0.0) <= moved:
-                    self.ends[i, j] = self.end(i, j, rows[j], arithmetic, floats=floats)
-                elif other:
-                    self.ends[i, j] = self.ends_of_rolls(i, self.thrown[i, j], arithmetic)
-        return self.ends.copy()
-
-    def end(
-        self, i: int, j: int, row: Sequence[Any], arithmetic: Arithmetic, *, floats: bool
-    ) -> Ends:
-        """How a turn ends, by what banking pays below the goal."""
-        rules, turns, won = self.rules, self.turns, 1.0 if floats else self.fixed.one
-        banks, bust = banks_of(row, rules, i, won)
-        # Between equals nobody takes the bust that leads nowhere.
-        banks[i] -= 1e-13 if floats else self.bits**2
-        bust = banks[i] if rules.stays(i) else bust
-        finish: Any = as_is if floats else turns.down
-        turn = turns.evaluate(i, rules.goal, banks, bust, finish, wipe=banks[0], floats=floats)
-        if rules.gains is None:
-            return turns.ends(turn, banks, arithmetic)
-        thrown = turns.thrown(turn, banks)
-        if floats:
-            margins = map(abs, map(sub, turn.payoffs[1:], row[i + 1 :]))
-            self.certain[i, j] = self.moved[j] + min(margins, default=1.0) / 2
-            self.thrown[i, j] = thrown
-        return self.ends_of_rolls(i, thrown, arithmetic)
-
-    def ends_of_rolls(self, i: int, thrown: bytes, arithmetic: Arithmetic) -> Ends:
-        """How a turn of one roll ends, by whether one throws at [s - i]."""
-        if (i, thrown) not in self.followed:
-            self.followed[i, thrown] = self.turns.ends_of_rolls(i, thrown, arithmetic)
-        return self.followed[i, thrown]
-
-    def around(self, values: Table, ends: dict[Pair, Ends], change: int) -> Known | None:
-        """The values, and how far around them the truth may be."""
-        one: int = self.fixed.one
-        # A column known within delta leaves its own image known within rounding + ruin * delta.
-        rounded = max(row[0] for row in self.reach(ends, self.slack, 0))
-        ruin = max(row[0] for row in self.reach(ends, 0, one))
-        delta = 2 * self.fixed.over(change + rounded, one - ruin)
-        if not 0 < delta < one >> 8:
-            return None
-        # The values found belong to the column before its last change.
-        return Known(values, self.reach(ends, self.slack, delta + change), delta)
-
-    def reach(self, ends: dict[Pair, Ends], slack: int, delta: int) -> Table:
-        """How far around each value, where every turn adds ``slack`` and every wipe ``delta``."""
-        rules = self.rules
-        return solve_pairs(
-            rules, rules.pairs(), ends, self.fixed, sign=1, base=slack, column=[delta] * rules.goal
-        )
+    def next(self, column: Column, image: Column) -> Column:
+        """What to guess where ``column`` was mapped to ``image``."""
+        missing = [*map(sub, image, column)]
+        if self._before:
+            step, less = ([*map(sub, *each)] for each in zip((column, missing), self._before))
+            for other, change, length in self._changes:
+                part = _dot(less, change) / length
+                step, less = _without(step, other, part), _without(less, change, part)
+            if length := _dot(less, less):
+                self._changes.append((step, less, length))
+        self._before = column, missing
+        for step, less, length in self._changes:
+            part = _dot(missing, less) / length
+            column, missing = _without(column, step, part), _without(missing, less, part)
+        return [a + b for a, b in zip(column, missing)]
 
 
-def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[Any], Any]:
-    """What banking pays at every score, and a bust; ``row`` is that below the goal."""
-    back = rules.returns[i]
-    bust = row[back] if back < rules.ends[i] else won
-    past = bust if rules.exact else won
-    if rules.last and len(row) > rules.ends[i]:  # of several players, others may still pass
-        return [*row], bust
-    return [*row[: rules.ends[i]], won, *[past] * rules.most], bust
+def _dot(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(map(mul, a, b))
+
+
+def _without(a: Column, b: Column, part: float) -> Column:
+    weight = int(part * 2**_EXACT)
+    return [x - (weight * y >> _EXACT) for x, y in zip(a, b)]
+
+
+def solved_by_newton(found: Any) -> Iterator[Column]:
+    """Solve all pairs by what wipes are taken to lead to."""
+    for pair in found.rules.pairs():
+        for scores, near in zip(turns_of([pair]), approximate(found, pair)):
+            found.keep(*scores, near.centre, near.centre)
+        yield []
+    if found.bits > WIDE_BITS:  # with fewer bits the compiled module comes to the same integers
+        found.near = [row.copy() for row in found.low]
+    yield [found.one - row[0] for row in found.low]
+
+
+def around(found: Any, column: Column) -> Iterator[None]:
+    """Boxes around the column, wider and wider; each is to be tried."""
+    one, widths = found.one, [_NARROWEST] * len(column)
+    while max(widths) < one >> 8:
+        found.wipe_low = [max(0, one - value - width) for value, width in zip(column, widths)]
+        found.wipe_high = [min(one, one - value + width) for value, width in zip(column, widths)]
+        yield
+        # Twice the middle between a box and its image, which need not be narrower everywhere
+        for j, (value, low, high) in enumerate(zip(column, found.low, found.high)):
+            image = max(one - value - low[0], high[0] - one + value)
+            widths[j] = 2 * (widths[j] + max(image, 0))

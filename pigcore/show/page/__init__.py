@@ -1,36 +1,19 @@
-"""The page: a game in one HTML file, to play, to ask for advice and to see the whole map of.
+"""The page: games in one HTML file, to play, to ask for advice and to see the whole map of.
 
-``document``  puts the file together: the pieces below, in their order, and the data
-``race``      what the page is given of a race; ``hog``: of Hog
-``throws``    what can fall in a race, with the faces that are shown
+Rules go in, the page comes out: a page of one game is the workshop, which opens that game. The page
+makes tables of the rules and solves them itself.
 
-The pieces are plain scripts, one or two names each, and are only read here:
+``document``  puts the file together: the scripts in the order in which they need each other (the
+              second line of each says what it needs), the styles and the data
+``site``      the workshop as a folder for a host: an icon, a manifest and a service worker
 
-``page.html``   the skeleton           ``style.css``   what it looks like
-``strings/``    every sentence, a file for each language
-``language.js`` which of them is spoken, and numbers; ``words.js``: sentences made of them
-``data.js``     the tables, decoded    ``survey.js``   every pair of scores, looked at in slices
-``rival.js``    programs that bank from so many points on
-``engine.js``   what the engines of all families have in common: which states there are, what
-                every action is worth, what follows
-``turn.js``     one turn of a race, which its engine and the solver look at
-``race.js``     a race, state by state, from its turn starts; ``party.js``: one for three or more,
-                from its decisions; ``hog.js``: Hog, from its tables
-``play.js``     the view to play, and what it is made of: ``board.js`` (a game under way),
-                ``ledger.js`` (luck and mistakes), ``story.js`` (both in words), ``dice.js``,
-                ``scene.js``, ``account.js`` and ``setup.js`` (what is seen), ``play.css``
-``review.js``   a game to step through; ``practice.js``: the game of the day, drills, games that are
-                kept (``kept.js``), and a game as text (``code.js``); ``review.css``
-``tray.js``     dice that are picked, or entered as they fell
-``advise.js``   what to do in a state  ``map.js``      what to do in all of them
-``solve.js``    games solved by the page itself: races for two; ``cells.js``: for three or more;
-                ``induction.js``: Hog. These need no document: ``worker.js`` lets them run in a
-                Worker, and ``values.js`` shows how far that has come
-``main.js``     tabs, the address and settings of a game, which is opened and closed again;
-                ``single.js``: of the page of one game
+A view is a script (``play.js``, ``review.js``, ``practice.js``, ``advise.js``, ``map.js``,
+``table.js``, ``rules.js``, ``whatif.js``), ``main.js`` the frame around them, ``shelf.js`` the
+workshop. ``tables.js`` makes tables of rules, ``solve.js``, ``cells.js`` and ``induction.js`` solve
+them in a Worker (``worker.js``), ``race.js`` and ``hog.js`` are the engines that views ask.
+All that people read is in ``strings/``, a file for each language.
 """
 
-from .document import check, page
-from .workshop import workshop
+from .document import check, page, workshop
 
 __all__ = ["check", "page", "workshop"]

@@ -1,4 +1,5 @@
 "use strict";
+// Needs ledger.js dice.js main.js
 // The ledger of a game as it is read: two numbers, the waterfall, the mistakes; and the end of a game in
 // Play, which leads to its review and to a new game.
 

@@ -1,4 +1,5 @@
 "use strict";
+// Needs main.js tray.js
 // Advise: the state set by sliders, steppers or typing, and what to do in it.
 
 class AdviseView {

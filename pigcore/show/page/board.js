@@ -1,4 +1,5 @@
 "use strict";
+// Needs engine.js
 // A game under way: its steps, from which everything else follows.
 //
 // A step is one decision and what fell: {mover, turn, state, action, outcome, result}. Player 0

@@ -1,4 +1,5 @@
 "use strict";
+// Needs dice.js words.js
 // What somebody has to know who has never played: the rules as a card with drawn dice, made from the
 // tables of a game, and a coach who says a word or two in the first turns.
 
@@ -26,11 +27,12 @@ function ruleCard({ engine, story }) {
 function aim({ rules, goal, throws, dice, warning, aim: said }) {
   const { exact, lastTurn, least = [0], unit = 1, start, may, family } = rules;
   const limit = cap(rules), turn = family === "hog" ? "hog" : dice ? "aside" : limit ? "capped" : throws;
-  const later = limit || dice ? [] : (rules.phrases ?? []).filter((_, mode) => mode !== start && may[mode] === (THROWS | BANKS));
+  const later = limit || dice ? [] : (rules.phrases ?? []).flatMap((phrase, mode) => (
+    mode !== start && may[mode] === (THROWS | BANKS) ? [modeInWords(rules.modes[mode], phrase)] : []));
   return [
     said ?? say(exact ? "brief.exact" : "brief.aim", { goal: grouped(goal) }),
     say(`brief.turn.${turn}`, { dice, most: rules.choices?.at(-1), count: limit }),
-    ...(later.length && later.length < 5 ? [say("brief.later", { does: say(COMMANDS[throws]), phrases: listed(later.map((phrase) => foreign(phrase, "text.mode.")), "or") })] : []),
+    ...(later.length && later.length < 5 ? [say("brief.later", { does: say(COMMANDS[throws]), phrases: listed(later, "or") })] : []),
     ...(least[1] > 0 ? [say("brief.least", { points: grouped(unit * least[1]) })] : []),
     ...(least[0] > (least[1] ?? 0) ? [say("brief.opening", { points: grouped(unit * least[0]) })] : []),
     ...(warning ?? lastTurn ? [warning ?? say("brief.lastTurn")] : []),
@@ -38,15 +40,15 @@ function aim({ rules, goal, throws, dice, warning, aim: said }) {
 }
 
 /** How many throws a turn has at most where its modes count them; 0 where they do not. */
-function cap({ phrases = [], start }) {
-  const counts = phrases.map((phrase) => phrase.match(/^with (\d+) throws? left$/)?.[1]);
-  return counts.every(Boolean) ? Number(counts[start] ?? 0) : 0;
+function cap({ phrases, start }) {
+  const counts = (phrases ?? []).map(([[key, values] = [], more]) => (["throw", "throws"].includes(key) && !more ? values.n : undefined));
+  return counts.includes(undefined) ? 0 : counts[start] ?? 0;
 }
 
 /** What can fall in the first throw of a turn, alike throws in a row. */
 function throwRows(engine, story) {
   const { rules } = engine, state = engine.begin(), all = engine.throwsOf(rules.start);
-  if (!all.length || all.length > 200 || rules.modes.length > 200) return [{ faces: zombies(rules), words: rules.spokenTurn ?? (rules.says ? say(rules.says) : foreignRules(rules.rules, rules.name)) }];
+  if (!all.length || all.length > 200 || rules.modes.length > 200) return [{ faces: zombies(rules), words: rules.spokenTurn }];
   const faces = (outcome) => story.faces({ state, outcome });
   const sum = ({ faces: shown }) => shown.reduce((total, face) => total + face, 0);
   const dice = all[0].drawn === "dice", { unit } = engine;

@@ -1,18 +1,19 @@
 "use strict";
+// Needs solve.js
 // The solver of races for three or more, cell by cell: the turn starts of one tuple of scores, whoever
 // moves, need each other and cells of larger totals only. Everybody has a chance to win, and the mover
 // looks at his own. What he does depends on one number, x: what handing over as he is, by a bust, is
-// worth to himself; where he rolls at x he rolls at any larger one. So
-//
-//   enclosures of a cell's values shrink round by round, until no decision is open: then the cell has one
-//   equilibrium, in pure decisions, which is found in closed form: W = A + (1 - leave) W' of each turn;
-//   where some stay open, all plans of all movers within the enclosures are tried (`search.js`).
+// worth to himself; where he rolls at x he rolls at any larger one. With the decisions known a turn is
+// affine, W = A + (1 - leave) W', and a cell is closed in closed form. So all movers take what is best
+// at their x, the cell is closed, and so on; where that cycles one mover after the other; where that
+// cycles, too, all plans near by are tried. `kernels/cells.pyx` does the same, from the same first
+// values, so that of several equilibria both find the same one.
 //
 // A row of a place, t units in mode m, has everybody's part of A, the mover's first, and `leave`. As
 // throws that leave choices are for two.
 
-/** Enclosures that shrink no more than this stay open; so many rounds are enough. */
-const SHRINKS = 0.98, MOST_ROUNDS = 500;
+/** So many steps are taken before a cell is searched. */
+const BEST_REPLIES = 200;
 
 class Cells {
   constructor(data) {
@@ -35,28 +36,39 @@ class Cells {
     }
     this.units = Uint32Array.from(places, ([t]) => t);
     this.mode = Uint32Array.from(places, ([, m]) => m);
-    const size = (scores + most + 1) * modes * width;
-    /** A turn, or the lower ends of one, and the upper ends. */
-    [this.rows, this.highs] = [new Float64Array(size), new Float64Array(size)];
+    this.rows = new Float64Array((scores + most + 1) * modes * width);
     this.margins = new Float64Array(places.length);
     this.begun = start * width;
-    /** Those who move in the cell, in turn: the score, the number that banking 0 leads to, where a turn
-     * is held whatever a bust is worth, what a bust is worth that leaves the cell, and whether it does. */
+    /** Those who move in the cell, in turn: the score, the number that banking 0 leads to, the fewest units
+     * banked, what a bust is worth that leaves the cell, and the score from which on all is held up to an x. */
     this.movers = Array.from({ length: players }, () => (
-      { own: 0, first: 0, above: 0, fewest: 0, lost: false, busted: new Float64Array(width) }));
-    [this.low, this.high, this.turns] = [players, players, width].map((count) => new Float64Array(players * count));
-    [this.down, this.up] = [new Float64Array(width), new Float64Array(width)];
-    this.decided = new Uint8Array(players);
-    this.stay = new Float64Array(players);
+      { own: 0, first: 0, fewest: 0, wall: 0, until: 0, busted: new Float64Array(width) }));
+    this.turns = new Float64Array(players * width);
     this.found = new Float64Array(players * width);
-    /** Between these x the decisions of the turn that was played last are the same. */
-    this.from = new Float64Array(players);
-    this.to = new Float64Array(players);
+    /** Each mover's x, and between which x his decisions are those of the turn that was played last. */
+    [this.x, this.from, this.to] = [0, 0, 0].map(() => new Float64Array(players));
+    /** The neighbours from which first values are continued, by the order of differences. */
+    this.guesses = [1, 2].map((degree) => Array.from({ length: (degree + 1) ** players - 1 }, (_, n) => {
+      let shift = 0, weight = -1;
+      for (let k = 0, rest = n + 1; k < players; k++, rest = Math.floor(rest / (degree + 1))) {
+        const by = rest % (degree + 1);
+        shift = shift * scores + by;
+        weight *= (by % 2 ? -1 : 1) * (degree === 2 && by === 1 ? 2 : 1);
+      }
+      return [shift, weight];
+    }));
     this.mixed = [];
   }
 
   /** The number of the tuple whose first score is moved to its end. */
   rotated(at) { return (at % this.others) * this.scores + Math.floor(at / this.others); }
+
+  /** The numbers of the tuples of a cell, in the order in which the players move. */
+  cycle(at) {
+    const found = [at];
+    while (found.length < this.players) found.push(this.rotated(found.at(-1)));
+    return found;
+  }
 
   // --- one turn -------------------------------------------------------------------------------------
 
@@ -65,11 +77,10 @@ class Cells {
     const { scores, others, landing, turn: { least } } = this, { busted } = mover;
     mover.own = Math.floor(at / others);
     mover.first = (at % others) * scores;
-    mover.above = scores;
     mover.fewest = least[mover.own ? 1 : 0];
+    [mover.wall, mover.until] = [scores, 2];
     const land = landing[mover.own];
-    mover.lost = land !== mover.own;
-    if (mover.lost) this.bank(mover, land, busted, 0);
+    if (land !== mover.own) this.bank(mover, land, busted, 0);
     else busted.fill(0);
   }
 
@@ -102,10 +113,6 @@ class Cells {
     }
   }
 
-  mayBank(mover, t, mode) {
-    return (this.turn.may[mode] & BANKS) > 0 && t >= mover.fewest && (t > 0 || mode !== this.turn.start);
-  }
-
   /** Write what throwing is worth in a mode; the rows that it leads to are known. */
   throwRow(rows, row, t, mode, busted) {
     const { width, modes, ahead, turn: { busting, chances, arrays: { sets } } } = this;
@@ -132,172 +139,90 @@ class Cells {
     }
   }
 
-  /** The turn with the decisions taken at x, which are the same for `from` < x <= `to`, kept at k. What
-   * is known to be held from above is not looked at. The row that begins it stays in `rows`. */
+  /** The k-th turn with the decisions taken at x, which are the same for `from` < x <= `to`. The row that
+   * begins it stays in `rows`. What all is held from stays so at any smaller x. */
   play(mover, x, k) {
-    const { players, width, modes, rows, begin, mode: modeOf, margins, turn: { may } } = this;
-    const top = mover.above - mover.own, { busted } = mover;
-    let low = -1, high = 2;
+    const { players, width, modes, rows, begin, mode: modeOf, margins, starts, turn: { may, single, most, start } } = this;
+    const { busted, own, first, fewest } = mover, top = (single && x <= mover.until ? mover.wall : this.scores) - own;
+    let low = -1, high = 2, wall = top, held = most;
     this.beyond(mover, rows, top, busted);
     for (let t = top - 1; t >= 0; t--) {
+      const worth = t > 0 ? starts[(first + own + t) * players + players - 1] : 0, leave = t > 0 ? 1 : 0;
+      let all = true;
       for (let place = begin[t]; place < begin[t + 1]; place++) {
-        const m = modeOf[place], row = (t * modes + m) * width, can = this.mayBank(mover, t, m);
+        const m = modeOf[place], row = (t * modes + m) * width;
+        const can = (may[m] & BANKS) > 0 && t >= fewest && (t > 0 || m !== start);
         margins[place] = NaN;
         if (!(may[m] & THROWS)) {
-          if (can) this.bank(mover, mover.own + t, rows, row);
+          if (can) this.bank(mover, own + t, rows, row);
           else for (let c = 0; c < width; c++) rows[row + c] = busted[c];
           continue;
         }
         this.throwRow(rows, row, t, m, busted);
-        if (!can) continue;
-        const held = this.held(mover, t), leave = t > 0 ? 1 : 0;
-        const slope = leave - rows[row + players], margin = rows[row] - held + slope * x;
+        if (!can) {
+          all = false;
+          continue;
+        }
+        const slope = leave - rows[row + players], margin = rows[row] - worth + slope * x;
         if (slope !== 0) {
-          const edge = (held + TIED - rows[row]) / slope;
+          const edge = (worth + TIED - rows[row]) / slope;
           if (margin > TIED === slope > 0) low = Math.max(low, edge);
           else high = Math.min(high, edge);
         }
         margins[place] = margin;
-        if (!(margin > TIED)) this.bank(mover, mover.own + t, rows, row);
+        if (margin > TIED) all = false;
+        else this.bank(mover, own + t, rows, row);
       }
+      held = all ? held + 1 : 0;
+      if (held >= most) wall = t;
     }
+    if (single) [mover.wall, mover.until] = [own + Math.max(wall, 1), x];
     this.from[k] = low;
     this.to[k] = high;
   }
 
-  /** What passing the turn on with t units more is worth to the mover, as a row has it. */
-  held(mover, t) {
-    const { starts, players } = this;
-    return t > 0 ? starts[(mover.first + mover.own + t) * players + players - 1] : 0;
-  }
-
-  /** Enclose what the turn of the k-th mover is worth to all, where handing over as he is is worth `down`
-   * to `up`; the decisions that are open. */
-  enclose(mover, k) {
-    const { players, width, scores, modes, rows, highs, begin, mode: modeOf, low, high, begun } = this;
-    const { turn: { may, single } } = this, top = mover.above - mover.own;
-    const down = mover.lost ? mover.busted : this.down, up = mover.lost ? mover.busted : this.up;
-    let open = 0;
-    this.beyond(mover, rows, top, down);
-    this.beyond(mover, highs, top, up);
-    for (let t = top - 1; t >= 0; t--) {
-      for (let place = begin[t]; place < begin[t + 1]; place++) {
-        const m = modeOf[place], row = (t * modes + m) * width, can = this.mayBank(mover, t, m);
-        if (!(may[m] & THROWS)) {
-          this.hold(mover, t, can, down, up, row);
-          continue;
-        }
-        this.throwRow(rows, row, t, m, down);
-        this.throwRow(highs, row, t, m, up);
-        if (!can) continue;
-        const least = t > 0 ? this.held(mover, t) : this.down[0], most = t > 0 ? least : this.up[0];
-        if (rows[row] > most + TIED) continue;
-        if (highs[row] <= least + TIED) {
-          this.hold(mover, t, true, down, up, row);
-          // A bust never comes to be worth more, so this stays.
-          if (single && mover.above === mover.own + t + 1) mover.above -= 1;
-          continue;
-        }
-        open += 1;
-        const best = Math.max(rows[row], least);
-        this.widen(mover, t, row);
-        rows[row] = best;
-      }
-    }
-    for (let c = 0; c < players; c++) {
-      low[k * players + c] = rows[begun + c];
-      high[k * players + c] = highs[begun + c];
-    }
-    return open;
-  }
-
-  /** Set a row and the one above it to what ends the turn there. */
-  hold(mover, t, banks, down, up, row) {
-    const { width, rows, highs } = this;
-    if (banks && t > 0) {
-      this.bank(mover, mover.own + t, rows, row);
-      this.bank(mover, mover.own + t, highs, row);
-      return;
-    }
-    const least = banks ? this.down : down, most = banks ? this.up : up;
-    for (let c = 0; c < width; c++) {
-      rows[row + c] = least[c];
-      highs[row + c] = most[c];
-    }
-  }
-
-  /** Let a row and the one above it take what banking is worth in, too. */
-  widen(mover, t, row) {
-    const { players, width, starts, rows, highs } = this, next = (mover.first + mover.own + t) * players;
-    for (let c = 0; c < width; c++) {
-      const banked = c === players ? 1 : starts[next + (c + players - 1) % players];
-      const least = t > 0 ? banked : this.down[c], most = t > 0 ? banked : this.up[c];
-      if (least < rows[row + c]) rows[row + c] = least;
-      if (most > highs[row + c]) highs[row + c] = most;
-    }
-  }
-
   // --- one cell -------------------------------------------------------------------------------------
 
-  /** Seat all movers of a cell. */
-  together(at) {
-    for (const mover of this.movers) {
-      this.sit(mover, at);
-      at = this.rotated(at);
-    }
+  /** First values of the x: as if differences of the second order in every score vanished, or of the first. */
+  suppose(cycle) {
+    const { players, starts, x, scores, others } = this;
+    const top = Math.max(...cycle.map((at) => Math.floor(at / others)));
+    const guess = this.guesses[top + 2 < scores ? 1 : 0];
+    cycle.forEach((_, m) => {
+      const next = cycle[(m + 1) % players];
+      x[m] = top + 1 < scores ? clipped(guess.reduce((sum, [shift, weight]) => (
+        sum + weight * starts[(next + shift) * players + players - 1]), 0)) : 1 / players;
+    });
   }
 
-  /** Shrink the enclosures of the cell that the movers sit in; whether no decision is open but for ties. */
-  closeIn() {
-    const { players, width, movers, low, high, down, up, decided, stay, found, rows, begun } = this;
-    low.fill(0);
-    high.fill(1);
-    decided.fill(0);
-    down[players] = up[players] = 0;
-    for (let round = 0, before = 2 * players * players; round < MOST_ROUNDS; round++) {
-      let open = 0, wide = 0;
-      for (let m = players - 1; m >= 0; m--) {
-        const next = (m + 1) % players * players, at = m * players;
-        for (let c = 0; c < players; c++) {  // the next mover's values: he is the last of theirs
-          down[c] = low[next + (c + players - 1) % players];
-          up[c] = high[next + (c + players - 1) % players];
-        }
-        if (decided[m]) {  // his decisions are known, so his turn is affine
-          for (let c = 0; c < players; c++) {
-            low[at + c] = found[m * width + c] + stay[m] * down[c];
-            high[at + c] = found[m * width + c] + stay[m] * up[c];
-          }
-          continue;
-        }
-        const left = this.enclose(movers[m], m);
-        open += left;
-        decided[m] = left === 0 ? 1 : 0;
-        stay[m] = 1 - rows[begun + players];
-        for (let c = 0; c < players; c++) found[m * width + c] = low[at + c] - stay[m] * down[c];
+  /** Let all movers take what is best at their x, and close the cell, until nothing changes; whether it does. */
+  settle() {
+    const { players, width, movers, found, turns, rows, begun, x, from, to } = this, image = new Float64Array(players);
+    let before = Infinity, one = -1;
+    for (let step = 0; step < BEST_REPLIES; step++) {
+      for (let m = 0; m < players; m++) {
+        if (one >= 0 && one !== m) continue;
+        this.play(movers[m], x[m], m);
+        for (let n = 0; n < width; n++) turns[m * width + n] = rows[begun + n];
       }
-      for (let c = 0; c < players * players; c++) wide += high[c] - low[c];
-      if (open === 0 || wide < TIED) return true;  // what is open then is tied
-      if (wide > SHRINKS * before) return false;
-      before = wide;
+      this.solveCell(turns, found);
+      let size = 0, still = true;
+      for (let m = 0; m < players; m++) {
+        image[m] = clipped(found[(m + 1) % players * width + players - 1]);
+        size = Math.max(size, Math.abs(image[m] - x[m]));
+        still &&= from[m] < image[m] && image[m] <= to[m];
+      }
+      x.set(image);
+      if (one >= 0) {  // the next one once those before are settled
+        one = size <= 2.5 * ROUNDING ? one + 1 : 0;
+        if (one === players) return true;
+      } else {
+        if (still || size <= ROUNDING || (before <= 2.5 * ROUNDING && size >= before)) return true;
+        if (size >= before) one = 0;
+      }
+      before = size;
     }
     return false;
-  }
-
-  /** Solve the cell by the decisions taken in its enclosures; false if they are not those that the values
-   * lead to, by roundings. */
-  settle() {
-    const { players, width, movers, low, high, found, turns, rows, begun } = this;
-    for (let m = 0; m < players; m++) {
-      const c = (m + 1) % players * players + players - 1;
-      this.play(movers[m], 0.5 * (low[c] + high[c]), m);
-      for (let n = 0; n < width; n++) turns[m * width + n] = rows[begun + n];
-    }
-    this.solveCell(turns, found);
-    for (let m = 0; m < players; m++) {
-      const x = found[(m + 1) % players * width + players - 1];
-      if (!(this.from[m] < x && x <= this.to[m])) return false;
-    }
-    return true;
   }
 
   /** From what n turns in a row are worth without their busts to what they are worth with them:
@@ -327,23 +252,30 @@ class Cells {
     }
   }
 
-  /** Whether nobody can win any more. */
-  allDead(at) {
-    for (let n = 0; n < this.players; n++, at = Math.floor(at / this.scores)) {
-      if (!this.dead[at % this.scores]) return false;
-    }
-    return true;
-  }
-
   /** Solve one cell. */
   cell(at) {
-    if (this.allDead(at)) {
-      this.write(at, this.found.fill(1 / this.players));
+    const { players, movers, found } = this, cycle = this.cycle(at);
+    if (cycle.every((tuple) => this.dead[Math.floor(tuple / this.others)])) {  // nobody can win any more
+      this.write(at, found.fill(1 / players));
       return;
     }
-    this.together(at);
-    if (this.closeIn() && this.settle()) this.write(at, this.found);
-    else this.search(at);
+    movers.forEach((mover, m) => this.sit(mover, cycle[m]));
+    this.suppose(cycle);
+    if (!this.settle()) this.search(cycle);
+    this.write(at, found);
+  }
+
+  /** Find an equilibrium near the x that stand there; where there is none `found` stays. */
+  search(cycle) {
+    for (const near of [0.01, 0.1, 1]) {
+      const search = new Search(this, cycle, near), { value: taken } = search.equilibria().next();
+      if (!taken) continue;
+      this.found.set(taken.values);
+      for (const { mover, place, weight } of taken.mixing) {
+        this.mixed.push([cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
+      }
+      return;
+    }
   }
 
   /** Solve all cells; yields the share that is done. */
@@ -357,7 +289,7 @@ class Cells {
         if (rest < 0 || rest >= scores) continue;
         const at = front * scores + rest;
         done += 1;
-        if (this.leads(at)) {
+        if (this.cycle(at).every((other) => at % others <= other % others)) {  // it stands for its cell
           this.cell(at);
           yield done / size;
         }
@@ -365,32 +297,6 @@ class Cells {
     }
   }
 
-  /** Whether no rotation of the tuple has a smaller number: it stands for its cell. */
-  leads(at) {
-    for (let m = 1, other = at; m < this.players; m++) {
-      other = this.rotated(other);
-      if (other < at) return false;
-    }
-    return true;
-  }
-
-  /** Search a cell whose decisions its enclosures leave open: of several pure equilibria the first in the
-   * order of decisions is taken, and a mixed one where there is none. */
-  search(at) {
-    const { players, width, found } = this;
-    const search = new Search(this, at), [taken] = search.equilibria();
-    if (!taken) {  // none is found: the middle of what is known
-      for (let n = 0; n < players * players; n++) {
-        found[Math.floor(n / players) * width + n % players] = (search.low[n] + search.high[n]) / 2;
-      }
-      this.write(at, found);
-      return;
-    }
-    this.write(at, taken.values);
-    for (const { mover, place, weight } of taken.mixing) {
-      this.mixed.push([search.cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
-    }
-  }
 }
 
 /** Plans that differ by no more of the chance to leave differ only where no turn comes. */
@@ -400,33 +306,37 @@ const ALIKE_PLANS = 1e-14;
 const MOST_PROFILES = 200000;
 
 /**
- * The equilibria of one cell. As x grows a mover rolls more, so his plans are pieces of an interval of
- * x, {row, low, high}, and at the x between two pieces he is indifferent at one place. A pure
- * equilibrium takes one piece for each mover, such that the x that follow lie in the pieces taken. A
- * mixed one has some movers between two pieces, {hold, roll, x, place}, with weights that put the x of
- * the others exactly there. There are few pieces within the enclosures, so all are tried.
+ * The equilibria of one cell with x near those that stand there. As x grows a mover rolls more, so his
+ * plans are pieces of an interval of x, {row, low, high}, and at the x between two pieces he is
+ * indifferent at one place. A pure equilibrium takes one piece for each mover, such that the x that
+ * follow lie in the pieces taken. A mixed one has some movers between two pieces, {hold, roll, x,
+ * place}, with weights that put the x of the others exactly there.
  */
 class Search {
-  constructor(cells, at) {
-    const { players, scores } = cells;
-    Object.assign(this, { cells, players, width: players + 1, low: cells.low.slice(), high: cells.high.slice() });
-    this.cycle = [at];
-    while (this.cycle.length < players) this.cycle.push(cells.rotated(this.cycle.at(-1)));
+  constructor(cells, cycle, near) {
+    Object.assign(this, { cells, cycle, near, players: cells.players, width: cells.width, now: cells.x.slice() });
     /** Where the scores repeat, movers are in the same state and do the same. */
-    this.several = new Set(this.cycle).size;
+    this.several = new Set(cycle).size;
     this.pieces = Array.from({ length: this.several }, (_, m) => this.piecesOf(m));
     this.narrow();
     this.edges = this.pieces.map((here, m) => (
       here.slice(1).map((after, n) => this.edge(m, here[n], after.row))));
   }
 
-  /** All that are found: the pure ones first, in the order of their decisions. */
-  equilibria() {
-    const byOrder = (one, other) => {
-      const n = one.order.findIndex((decision, k) => decision !== other.order[k]);
-      return n < 0 ? 0 : one.order[n] - other.order[n];
-    };
-    return [...[...this.pure()].sort(byOrder), ...[...this.mixing()].sort(byOrder)];
+  /** All that are found: the pure ones first. */
+  *equilibria() {
+    if (!this.all) return;
+    const { all, count, pieces } = this;
+    for (let profile = 0; profile < count; profile++) {
+      const taken = this.chosen(profile).map((n, m) => pieces[m][n]);
+      const fits = ({ low, high }, m) => low < all[m * count + profile] && all[m * count + profile] <= high;
+      if (taken.every(fits)) yield { values: this.values(taken.map(({ row }) => row)), mixing: [] };
+    }
+    const ordered = [...this.mixtures()].sort(({ order: one }, { order: other }) => {
+      const n = one.findIndex((part, k) => part !== other[k]);
+      return n < 0 ? 0 : one[n] - other[n];
+    });
+    for (const { chosen } of ordered) if (!chosen.includes(null)) yield* this.weights(chosen);
   }
 
   // --- plans ----------------------------------------------------------------------------------------
@@ -436,24 +346,21 @@ class Search {
     const { cells, width } = this, { rows, begun, from, to, margins } = cells, [mover] = cells.movers;
     cells.sit(mover, this.cycle[m]);
     cells.play(mover, x, 0);
-    return { row: rows.slice(begun, begun + width), margins: this.known(mover, margins), low: from[0], high: to[0] };
+    return { row: rows.slice(begun, begun + width), margins: margins.slice(0, cells.begin[cells.scores - mover.own]), low: from[0], high: to[0] };
   }
 
-  /** The margins of the places short of the goal. */
-  known(mover, margins) { return margins.slice(0, this.cells.begin[this.cells.scores - mover.own]); }
-
-  /** A mover's pieces within his enclosure. */
+  /** A mover's pieces near his x. */
   piecesOf(m) {
-    const { players, low, high } = this, next = (m + 1) % players * players + players - 1, here = [];
-    for (let x = low[next]; ;) {
+    const { players, now, near } = this, most = Math.min(now[m] + near, 1), here = [];
+    for (let x = Math.max(now[m] - near, 0); ;) {
       const { row, high: end } = this.plan(m, x), last = here.at(-1);
-      const apart = last ? row.reduce((most, part, c) => Math.max(most, Math.abs(part - last.row[c])), 0) : 1;
+      const apart = last ? row.reduce((far, part, c) => Math.max(far, Math.abs(part - last.row[c])), 0) : 1;
       if (last && apart <= ALIKE_PLANS * row[players]) last.high = end;
-      else here.push({ row, low: last ? last.high : -1, high: end });
-      if (end >= high[next]) break;
+      else here.push({ row, low: last ? last.high : x - 1e-12, high: end });
+      if (end >= most) break;
       x = Math.max(end, x) + 1e-15;
     }
-    here.at(-1).high = 2;
+    here.at(-1).high = most + 1e-12;
     return here;
   }
 
@@ -537,34 +444,9 @@ class Search {
   /** The mover's x in the values of a cell. */
   xIn(values, m) { return values[(m + 1) % this.players * this.width + this.players - 1]; }
 
-  /** An equilibrium: its decisions are 0 where one throws and 1 where one banks, mover by mover. */
-  equilibrium(rows, mixing) {
-    const values = this.values(rows), order = [];
-    for (let m = 0; m < this.several; m++) {
-      for (const margin of this.plan(m, this.xIn(values, m)).margins) {
-        if (!Number.isNaN(margin)) order.push(margin <= TIED ? 1 : 0);
-      }
-    }
-    return { values, mixing, order };
-  }
-
-  *pure() {
-    const { all, count, pieces } = this;
-    for (let profile = 0; all && profile < count; profile++) {
-      const taken = this.chosen(profile).map((n, m) => pieces[m][n]);
-      const fits = ({ low, high }, m) => low < all[m * count + profile] && all[m * count + profile] <= high;
-      if (taken.every(fits)) yield this.equilibrium(taken.map(({ row }) => row), []);
-    }
-  }
-
-  *mixing() {
-    if (!this.all) return;
-    for (const profile of this.near()) if (!profile.includes(null)) yield* this.weights(profile);
-  }
-
   /** Profiles in which two movers or more mix, or the only one does, and that may be equilibria. Each x is
    * affine in each weight, so it lies between those of the corners: the pieces on both sides of who mixes. */
-  *near() {
+  *mixtures() {
     const { all, count, several, pieces, edges } = this, mixers = [...Array(2 ** several).keys()];
     const strides = pieces.map((_, m) => pieces.slice(m + 1).reduce((product, { length }) => product * length, 1));
     for (const who of mixers) {
@@ -590,7 +472,7 @@ class Search {
           const [least, most] = mixes[m] ? [one.x, one.x] : [one.low, one.high];
           return Math.min(...x) - 1e-12 <= most && Math.max(...x) + 1e-12 >= least;
         };
-        if (chosen.every(fits)) yield chosen;
+        if (chosen.every(fits)) yield { chosen, order: places.map((n, m) => n + (mixes[m] ? pieces[m].length : 0)) };
       }
     }
   }
@@ -620,7 +502,7 @@ class Search {
     const fits = (one, m) => one.hold || (one.low < this.xIn(values, m) && this.xIn(values, m) <= one.high);
     if (!profile.every(fits)) return;
     const mixing = who.map((m, n) => ({ mover: m, place: profile[m].place, weight: weights[n] }));
-    yield this.equilibrium(rows(weights), mixing);
+    yield { values, mixing };
   }
 }
 
@@ -641,55 +523,7 @@ function linear(matrix, right) {
 
 SOLVERS.party = function* (data) {
   const cells = new Cells(data);
-  yield* within(cells.solve(), 0, 0.95);
-  const plans = yield* within(plansOf(cells), 0.95, 1), { turn, mixed, starts } = cells;
-  return { layers: decidedIn(turn), ...plans, mixed: mixed.sort(([one], [other]) => one - other), starts };
+  yield* cells.solve();
+  const { turn, mixed, starts } = cells;
+  return { layers: decidedIn(turn), mixed, starts };
 };
-
-/** The decisions of a party as its engine reads them: `plans`, the places at which a turn goes over from
- * rolling to holding or back, and which of them each tuple of scores has. */
-function* plansOf(cells) {
-  const { scores, modes, players, others, size, landing, begin, mode: modeOf, starts, turn } = cells;
-  const { may, busting, chances, exact, most, start, arrays: { sets, gains, after } } = turn;
-  const known = new Map(), plans = [], which = new Uint32Array(size);
-  const worth = new Float64Array((scores + most + 1) * modes), [mover] = cells.movers;
-  const throwing = new Uint8Array(scores * modes);
-  for (let at = 0; at < size; at++) {
-    if (at % 1024 === 0) yield at / size;
-    cells.sit(mover, at);
-    const { own, first } = mover, left = scores - own, land = landing[own];
-    const passing = (score) => (score < scores ? starts[(first + score) * players + players - 1] : 1);
-    const busted = passing(land), past = exact ? busted : 1;
-    worth.fill(1, left * modes, (left + 1) * modes);
-    worth.fill(past, (left + 1) * modes, (left + most + 1) * modes);
-    throwing.fill(0, 0, left * modes);
-    for (let t = left - 1; t >= 0; t--) {
-      const bank = passing(own + t);
-      for (let place = begin[t]; place < begin[t + 1]; place++) {
-        const m = modeOf[place], can = cells.mayBank(mover, t, m);
-        if (!(may[m] & THROWS)) {
-          worth[t * modes + m] = can ? bank : busted;
-          continue;
-        }
-        let sum = busting[m] * busted;
-        for (let set = sets[m]; set < sets[m + 1]; set++) {
-          sum += chances[set] * worth[(t + gains[set]) * modes + after[set]];
-        }
-        worth[t * modes + m] = !can || betterToRoll(bank, sum) ? sum : bank;
-        throwing[t * modes + m] = !can || sum > bank + TIED ? 1 : 0;
-      }
-    }
-    const plan = [];
-    for (let place = 0, before = 1; place < left * modes; place++) {
-      if (throwing[place] !== before) plan.push(place);
-      before = throwing[place];
-    }
-    const key = plan.join();
-    if (!known.has(key)) {
-      known.set(key, plans.length);
-      plans.push(plan);
-    }
-    which[at] = known.get(key);
-  }
-  return { plans, which };
-}

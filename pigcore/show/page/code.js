@@ -1,4 +1,5 @@
 "use strict";
+// Needs board.js words.js
 // A game as text: in an address, and as a few symbols; and the dice of a day.
 //
 // The n-th throw of a player in the game of a day is drawn with numbers that begin from the text

@@ -7,68 +7,52 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Iterable
+from functools import cache
 from importlib import resources
-from types import ModuleType
 from typing import Any
 
+import numpy as np
+
+from ...games import hog_rules
+from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import serving
+from ...games.hog_rules import KINDS, title
+from ...games.race import Named
+from ...games.rules import family_of, named_games
 from ...palette import css
 from ...solvers import Solution, solve
 from ...version import VERSION
-from .sentences import LANGUAGES, spoken, without_scripts
 
-__all__ = ["MAX_GOAL", "check", "check_goal", "page"]
+__all__ = ["LANGUAGES", "check", "page", "sentences", "workshop"]
 
 MAX_GOAL = 400
-"""The largest goal of a page: its table is then some 1.7 MB."""
+"""The largest goal of a page: the table of its turn starts has 1.7 MB."""
 
-COMMON = (
-    "language.js",
-    *(f"strings/{name}" for name in LANGUAGES),
-    "words.js",
-    "data.js",
-    "rival.js",
-    "survey.js",
-    "engine.js",
-    "turn.js",
-    "race.js",
-    "hogrules.js",
-    "hog.js",
-    "party.js",
-    "ledger.js",
-    "board.js",
-    "code.js",
-    "kept.js",
-    "dice.js",
-    "tray.js",
-    "scene.js",
-    "account.js",
-    "setup.js",
-    "story.js",
-    "card.js",
-    "play.js",
-    "review.js",
-    "practice.js",
-    "advise.js",
-    "map.js",
-    "live.js",
-    "table.js",
-    "worker.js",
-    "values.js",
-    "main.js",
-)
-"""The scripts that every page has, in the order in which they run."""
+MAX_MODES, MAX_OPTIONS = 200, 20_000
+"""A page with more takes long to answer."""
 
-SCRIPTS = (*COMMON, "falls.js", "rounds.js", "last_turns.js", "zombie.js", "single.js")
-"""The scripts of the page of one game."""
+MAX_STARTS = 1_000_000
+"""More turn starts than this a browser does not work out in seconds: three players to 100."""
 
-RULES = ("tables.js", "toml.js")
-"""These make tables of rules; a page of one game has them from Python."""
+MAX_SOLVED = 100
+"""To more units than these the values of two players are embedded: solving takes units**3."""
 
-STYLES = ("style.css", "play.css", "review.css", "table.css")
+GROUPS = ("pig", "farkle", "hog")
+"""The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
+
+AT_ONCE: dict[str, dict[str, Any]] = {
+    "zombie-dice": {"game": "race", "name": "Zombie Dice", "goal": 13, "turn": "zombie-dice"}
+}
+"""Rules of games that take seconds to be made, as their ``rules()`` have them."""
+
+UNPLAYED = {"zombie-dice:box"}
+"""Races that take a browser too long."""
+
+KERNEL, REST = "worker.js", "shelf.js"
+"""What the script of the Worker needs, and after it all else that the page needs."""
+
+STYLES = ("style.css", "play.css", "review.css", "table.css", "workshop.css")
 
 LOADED = "img-src data:; worker-src blob:"
 """What a page loads that is one file: an icon of nothing, and Workers of its own text."""
@@ -79,21 +63,10 @@ POLICY = (
 )
 """What a browser may run and load of a page: its own scripts and styles, whatever a text holds."""
 
-KERNEL = ("data.js", "engine.js", "turn.js", "solve.js", "cells.js", "induction.js")
-"""These solve games, and need no document."""
+_FOLDER = resources.files(__package__)
 
-ENGINES = (
-    "turn.js",
-    "race.js",
-    "hogrules.js",
-    "hog.js",
-    "party.js",
-    "falls.js",
-    "rounds.js",
-    "last_turns.js",
-    "zombie.js",
-)
-"""Of these a page has those that its game needs."""
+LANGUAGES = sorted(path.name for path in _FOLDER.joinpath("strings").iterdir())
+"""A file of sentences for each language, by its tag."""
 
 
 def page(game: Game | Solution[Any, Any]) -> str:
@@ -113,12 +86,12 @@ def page(game: Game | Solution[Any, Any]) -> str:
     Raises
     ------
     RuleError
-        If the game is of another family or its goal is larger.
+        If the game is of another family, or the page does not know its rules.
 
     Notes
     -----
-    Embeds 8 goal**2 bytes of turn starts in base64, or the decisions of a party. A game of single
-    rolls to at most 100 units needs neither: the page solves it itself, while one plays already.
+    The file is the workshop, which opens this game. The page solves it, while one plays already;
+    where that takes seconds the values of all turn starts are embedded, 8 goal**2 bytes in base64.
 
     Examples
     --------
@@ -127,60 +100,231 @@ def page(game: Game | Solution[Any, Any]) -> str:
     >>> text[:15], "https:" in text
     ('<!doctype html>', False)
     """
-    rules: Any = game.game if isinstance(game, Solution) else game
-    family: Any = check(rules)
-    solution = game if isinstance(game, Solution) else solve(rules)
-    data = {
-        "family": rules.family,
-        "name": rules.name,
-        "rules": str(rules),
-        "goal": rules.goal,
-        "names": list(rules.state_names),
-        "version": VERSION,
-        **family.data(solution),
-    }
-    needed = family.engines(rules)
-    scripts = [name for name in SCRIPTS if name not in ENGINES or name in needed]
-    return assembled(rules.name, data, scripts, STYLES, family.kernel(rules))
+    solution = game if isinstance(game, Solution) else None
+    rules: Any = solution.game if solution else game
+    check(rules)
+    opened: dict[str, Any] = {"rules": rules_of(rules)}
+    for_two = rules.family == "race" and rules.players == 2
+    if for_two and (rules.units > MAX_SOLVED or len(rules.turn.modes) > 1):
+        opened["starts"] = _encoded(_of_all_seats(solution or solve(rules)))
+    return _assembled(rules.name, {"shelf": shelf(), "open": opened})
 
 
-def assembled(
-    title: str,
-    data: Any,
-    scripts: Iterable[str],
-    styles: Iterable[str],
-    kernel: Iterable[str] = (),
-) -> str:
-    """The whole file, with the data that its last script begins from.
+def workshop(*more: str) -> str:
+    """All ready-made races and games of Hog as one HTML file, which needs no other.
 
-    A ``kernel`` is a first script, whose text the page gives to a Worker.
+    Parameters
+    ----------
+    *more : str
+        Scripts that run after all others, by their names.
+
+    Returns
+    -------
+    str
+        The whole file. It solves the games in the browser, so their rules can be changed there.
+
+    Examples
+    --------
+    >>> text = workshop()
+    >>> text[:15], "https:" in text, len(text.encode()) <= 460_000
+    ('<!doctype html>', False, True)
     """
-    # "</script>" in a name must not end the element that holds the data.
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    kernel = tuple(kernel)
-    scripts = [name for name in scripts if name not in kernel]
-    names = (*kernel, *scripts)
-    texts = {name: dense(name) for name in names if not name.startswith("strings/")}
-    named = _read("page.html") + "".join(texts.values())
-    texts |= {
-        f"strings/{name}": spoken(name, named, text if "rules" in data else None)
-        for name in LANGUAGES
-    }
+    return _assembled("pigcore", {"shelf": shelf()}, *more)
+
+
+def check(game: Game) -> None:
+    """Refuse a game that a page cannot show.
+
+    Raises
+    ------
+    RuleError
+        If it is neither a race nor a game of Hog, is too large, or has rules that no page knows.
+    """
+    if family_of(game) not in ("race", "hog"):
+        raise RuleError(
+            "a page can show a race or a game of Hog, but not "
+            f"{game.name} ({game.family}): choose another game"
+        )
+    rules: Any = game
+    rules_of(rules)  # refuses rules that are functions without a name
+    players = getattr(rules, "players", 2)
+    same_turns(game, "a page", any_end=players == 2)
+    scores = rules.goal // getattr(rules, "unit", 1)
+    (_check_race if rules.family == "race" else _check_hog)(rules)
+    if players == 2 and scores > MAX_GOAL:
+        raise RuleError(
+            f"goal is {rules.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
+            f"turn starts: choose a smaller goal, {MAX_GOAL * rules.goal // scores:,} at most"
+        )
+
+
+def _check_hog(game: Any) -> None:
+    for kind in KINDS:
+        rules = getattr(game, kind)
+        for rule in rules if isinstance(rules, tuple) else (rules,) if rules else ():
+            if rule.__module__ != hog_rules.__name__:
+                raise RuleError(
+                    f"{game.name} has a rule of its own, {title(rule)}, which no page knows: give "
+                    "it to pigcore play"
+                )
+
+
+def _check_race(game: Any) -> None:
+    remedy = "give it to pigcore play"
+    if game.busts_in_a_row or game.minimum_to_win:
+        rule = "busts_in_a_row" if game.busts_in_a_row else "minimum_to_win"
+        raise RuleError(f"{game.name} has {rule}, which no page knows: {remedy}")
+    if game.may_pass or (game.win == "bank" and game.end == "goal"):
+        what = "a turn may be passed" if game.may_pass else "the goal must be banked"
+        raise RuleError(
+            f"{what} in {game.name}, but on a page one throws first, and has won with the goal "
+            "reached: ask pigcore advise, or leave that out"
+        )
+    turn = game.turn.describe()
+    made = isinstance(game.turn.source, Named)
+    for what, most in () if made else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
+        if (count := turn[what] or 0) > most:
+            raise RuleError(
+                f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
+                "ask pigcore advise for a state"
+            )
+    if game.players > 2 and game.words[0] != "roll":
+        raise RuleError(
+            f"throws of {game.name} leave choices, which a page shows to two players only: choose "
+            "another game, or two players"
+        )
+    if game.players > 2 and game.units**game.players > MAX_STARTS:
+        most = int(MAX_STARTS ** (1 / game.players) + 1e-9) * game.unit
+        raise RuleError(
+            f"{game.players} players to {game.goal} have {game.units**game.players:,} turn starts, "
+            f"but a page works out at most {MAX_STARTS:,}: choose a goal of {most} or less, or "
+            "fewer players"
+        )
+
+
+def shelf() -> list[dict[str, Any]]:
+    """The ready-made games in groups: the names of each, and its rules.
+
+    Examples
+    --------
+    >>> [game["names"] for game in shelf()[1]["games"]][:2]
+    [['farkle', 'farkle:standard'], ['farkle:minimal']]
+    """
+    names: dict[Any, list[str]] = {}
+    rules: dict[Any, dict[str, Any]] = {}
+    for name, make in named_games().items():
+        game: Any = name if name in AT_ONCE else make()
+        if name in UNPLAYED or (game != name and not _shown(game)):
+            continue
+        names.setdefault(game, []).append(name)
+        rules[game] = AT_ONCE.get(name) or game.rules()
+    groups: dict[str, list[dict[str, Any]]] = {group: [] for group in GROUPS}
+    for game, called in names.items():
+        group = "hog" if rules[game]["game"] == "hog" else "pig"
+        groups["farkle" if "scoring" in rules[game] else group].append(
+            {"names": called, "rules": rules[game]}
+        )
+    return [{"group": group, "games": games} for group, games in groups.items()]
+
+
+def _shown(game: Any) -> bool:
+    try:
+        check(game)
+    except RuleError:
+        return False
+    return True
+
+
+def rules_of(game: Any) -> dict[str, Any]:
+    """The rules as a page reads them: dice that differ are a turn of modes."""
+    found: dict[str, Any] = game.rules()
+    if game.family == "race" and isinstance(found.get("dice"), list):
+        dice = game.turn.source.rules()
+        found = {name: value for name, value in found.items() if name not in dice}
+        found |= {"turn": game.turn.rules(), "win": game.win}
+    return found
+
+
+def _of_all_seats(solution: Any) -> Any:
+    """The values of all turn starts, from the seat on that began."""
+    while solution.game.seat > 1:
+        solution = solution.swapped
+    seats = (solution, solution.swapped)[: solution.game.seats]
+    return np.stack([each.starts for each in seats])
+
+
+def _encoded(array: Any) -> str:
+    return base64.b64encode(np.ascontiguousarray(array, dtype="<f8").tobytes()).decode("ascii")
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def _assembled(title: str, data: dict[str, Any], *more: str) -> str:
+    """The whole file, with the data that its last script begins from."""
+    kernel = in_order(KERNEL)
+    scripts = [name for name in in_order(REST, *more) if name not in kernel]
     first, rest = (
-        f"\n{_STRICT}" + "\n".join(texts[name] for name in part) + "\n"
-        for part in (kernel, scripts)
+        f"\n{_STRICT}" + "\n".join(map(dense, names)) + "\n" for names in (kernel, scripts)
     )
-    style = "\n" + _dense_style(css()) + "".join(map(dense, styles)) + "\n"
+    style = "\n" + _dense_style(css()) + "".join(map(dense, STYLES)) + "\n"
+    # "</script>" in a name must not end the element that holds the data.
+    text = json.dumps(
+        {"version": VERSION, **data}, separators=(",", ":"), ensure_ascii=False
+    ).replace("<", "\\u003c")
     pieces = {
         "policy": POLICY.format(scripts=_hashes(first, rest), styles=_hashes(style)),
         "title": html.escape(title),
         "style": style,
-        "noscript": "\n".join(map(without_scripts, LANGUAGES)),
-        "data": text.replace("<", "\\u003c"),
-        "kernel": f'<script id="kernel">{first}</script>\n' if kernel else "",
+        "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
+        "data": text,
+        "kernel": first,
         "script": rest,
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: pieces[place[1]], _read("page.html"))
+
+
+def in_order(*roots: str) -> list[str]:
+    """These scripts and all that they need, each after those that its own second line names.
+
+    Examples
+    --------
+    >>> in_order("turn.js")
+    ['data.js', 'engine.js', 'turn.js']
+    """
+    found: dict[str, bool] = {}
+
+    def take(name: str) -> None:
+        if name in found:
+            return
+        found[name] = False
+        needs = re.search(r"^// Needs (.*)$", _read(name), re.M)
+        for other in needs[1].split() if needs else ():
+            for each in [f"strings/{one}" for one in LANGUAGES] if "*" in other else [other]:
+                take(each)
+        del found[name]
+        found[name] = True
+
+    for root in roots:
+        take(root)
+    return list(found)
+
+
+def sentences(language: str) -> dict[str, str]:
+    """All sentences of a file by their keys.
+
+    Examples
+    --------
+    >>> sentences("en.js")["play.won"], sentences("de.js")["play.won"]
+    ('won', 'gewonnen')
+    """
+    lines = re.findall(r'^  (?:"([^"]+)"|(\w+)): "(.*)",$', _read(f"strings/{language}"), re.M)
+    return {quoted or word: text for quoted, word, text in lines}
+
+
+def _without_scripts(language: str) -> str:
+    """What a file says to people who have switched scripts off."""
+    return f'<p lang="{language[:-3]}">{html.escape(sentences(language)["noscript"])}</p>'
 
 
 def _hashes(*texts: str) -> str:
@@ -189,40 +333,7 @@ def _hashes(*texts: str) -> str:
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
-def check(game: Game) -> ModuleType:
-    """Refuse a game that a page cannot show.
-
-    Raises
-    ------
-    RuleError
-        If it is neither a race nor a game of Hog, or is too large.
-    """
-    found = serving(__package__, game)
-    if found is None:
-        raise RuleError(
-            "a page can show a race or a game of Hog, but not "
-            f"{game.name} ({game.family}): choose another game"
-        )
-    found.check(game)
-    return found
-
-
-def check_goal(game: Any) -> None:
-    """Refuse a game whose map would have too many scores.
-
-    Raises
-    ------
-    RuleError
-        If its goal is above 400 units.
-    """
-    scores = game.arrays[0].shape[-2]
-    if scores > MAX_GOAL:
-        raise RuleError(
-            f"goal is {game.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
-            f"turn starts: choose a smaller goal, {MAX_GOAL * (game.goal // scores):,} at most"
-        )
-
-
+@cache
 def dense(name: str) -> str:
     """A script or a style without comments, indentation, and most spaces.
 
@@ -238,12 +349,19 @@ def dense(name: str) -> str:
     if name.endswith(".css"):
         return _dense_style(text)
     text = re.sub(_COMMENT, "", text.removeprefix(_STRICT), flags=re.S | re.M)
+    if name.startswith("strings/"):
+        return re.sub(r'^("[^"]+"|\w+): "', r'\1:"', _bare(text), flags=re.M)
     lines, template = [], False
-    for line in re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+|  // .*$", "", text, flags=re.M).splitlines():
+    for line in _bare(text).splitlines():
         plain = not template and not re.search("[`/]", _TEXT.sub("", line))
         template ^= line.count("`") % 2 == 1
         lines.append(_SPACES.sub(lambda found: found[1] or found[2], line) if plain else line)
     return "\n".join(lines)
+
+
+def _bare(text: str) -> str:
+    """Lines without their indentation and what a comment says on them."""
+    return re.sub(r"^[ \t]*(//.*)?\n|^[ \t]+|  // .*$", "", text, flags=re.M)
 
 
 def _dense_style(text: str) -> str:
@@ -264,4 +382,4 @@ _SPACES = re.compile(_TEXT.pattern + r"| *([=<>!&|?:,;{}()\[\]*]+) *")
 
 
 def _read(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return _FOLDER.joinpath(name).read_text(encoding="utf-8")

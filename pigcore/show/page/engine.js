@@ -8,21 +8,18 @@ const TIED = 1e-13;
 /** The classes of views by name, in the order of the tabs. */
 const VIEWS = {};
 
-/** The classes of engines by what they serve: a family, or a plain race for three or more. */
+/** The classes of engines by the family that they serve. */
 const ENGINES = {};
 
-/** What finds the values of a game, by what it serves: generators that yield the share of the work
+/** What finds the values of a game, by its family, or "party" of three or more: generators that yield the share of the work
  * that is done, and return what the engine reads of a solution. */
 const SOLVERS = {};
 
-/** What a game is served by. */
-function served({ players, family }) { return players > 2 && family === "race" ? "party" : family; }
-
 /** The engine of a game. */
-function engineOf(data) { return new ENGINES[served(data)](data); }
+function engineOf(data) { return new ENGINES[data.family](data); }
 
-/** The work of solving a game; where decisions come with its tables, of following them. */
-function solving(data) { return SOLVERS[data.plans ? "plans" : served(data)](data); }
+/** The work of solving a game. */
+function solving(data) { return SOLVERS[data.players > 2 ? "party" : data.family](data); }
 
 /** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
  * and then. */
@@ -59,6 +56,13 @@ function firstWhere(low, high, holds) {
   return low;
 }
 
+/** Numbers as a typed array: as they are, or of the base64 text of little-endian ones, as all processors
+ * are that run a browser today. */
+function numbers(given, Kind) {
+  if (typeof given !== "string") return given instanceof Kind ? given : Kind.from(given);
+  return new Kind(Uint8Array.from(atob(given), (letter) => letter.charCodeAt(0)).buffer);
+}
+
 class Engine {
   constructor(data) {
     this.rules = data;
@@ -74,6 +78,9 @@ class Engine {
 
   /** Whether the values are there. Without them one can play, but not ask. */
   get known() { return this.starts !== undefined; }
+
+  /** Whether there is all that the map is made of; the values may have come with the page. */
+  get charted() { return this.known; }
 
   /** Take what a solver has found out about the game. */
   learn(found) { Object.assign(this, new this.constructor({ ...found, ...this.rules })); }

@@ -1,18 +1,15 @@
 "use strict";
+// Needs engine.js hogrules.js survey.js words.js
 // Hog: dice chosen all at once. A state is {own, opp}, and {parity} where dice are exchanged.
 
 class HogEngine extends Engine {
   constructor(data) {
     super(data);
-    this.kind = numbers(data.kind, Uint8Array);
-    this.free = numbers(data.free, Int16Array);
-    this.target = numbers(data.target, Int32Array);
-    this.same = numbers(data.same, Uint8Array);
-    this.rolled = data.rolled.map((several) => several && several.map(({ gain, gift, chance }) => ({
-      gain: numbers(gain, Int32Array),
-      gift: numbers(gift, Int32Array),
-      chance: numbers(chance, Float64Array),
-    })));
+    this.kind = data.kind;
+    this.free = data.free;
+    this.target = data.target;
+    this.same = data.same;
+    this.rolled = data.rolled;
     this.survey = new Survey(this.look());
   }
 
@@ -133,52 +130,45 @@ class HogEngine extends Engine {
     return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"], struck };
   }
 
-  /** What rules with names of their own do at the end of a turn that comes to these scores: [{event,
-   * rule, before, after}]. Of several rules of one's own nobody knows which of them did it. */
+  /** What rules do at the end of a turn that comes to these scores: [{event, rule, before, after}]. */
   strikes({ own, opp }, action, { faces, gain, gift }, scores, same) {
     const found = [], rules = (kind) => this.rules.named[kind].map((name) => [name, HOG_RULES[kind][name]]);
-    const known = (kind) => rules(kind).every(([, does]) => does);
     const strike = (event, names, before, after) => found.push({ event, rule: listed(names.map(ruleName)), before, after });
-    const changes = (names, [x, y], [mine, other]) => {
-      if (x === other && y === mine && x !== y) return strike("swaps", names);
-      if (x !== mine) strike("changes", names, x, mine);
-      if (y !== other) strike("changes", names, y, other);
-      return undefined;
-    };
     let points = this.bare({ own, opp }, action, faces);
-    if (points !== undefined && !known("points") && points !== gain) strike("changes", this.rules.named.points, points, gain);
-    for (const [name, does] of known("points") && points !== undefined ? rules("points") : []) {
+    for (const [name, does] of rules("points")) {
       const then = does(points);
       if (then !== points) strike("changes", [name], points, then);
       points = then;
     }
     if (gift > 0) strike("gives", this.rules.named.gift);
-    let now = [own + gain, opp + gift];
-    if (!known("after")) changes(this.rules.named.after, now, scores);
-    for (const [name, does] of known("after") ? rules("after") : []) {
-      const then = does(...now);
-      changes([name], now, then);
-      now = then;
+    let [x, y] = [own + gain, opp + gift];
+    for (const [name, does] of rules("after")) {
+      const [mine, other] = does(x, y);
+      if (x === other && y === mine && x !== y) strike("swaps", [name]);
+      else {
+        if (x !== mine) strike("changes", [name], x, mine);
+        if (y !== other) strike("changes", [name], y, other);
+      }
+      [x, y] = [mine, other];
     }
-    if (same) strike("again", rules("again").filter(([, does]) => !does || does(...scores)).map(([name]) => name));
+    if (same) strike("again", rules("again").filter(([, does]) => does(...scores)).map(([name]) => name));
     return found;
   }
 
-  /** The points of a choice before rules change them; undefined where only rules of one's own know them. */
+  /** The points of a choice before rules change them. */
   bare({ own, opp }, action, faces) {
     const { named, pigOut } = this.rules, ones = pigOut ? faces.filter((face) => face === 1).length : 0;
     if (action === -1) return 1;
-    if (action === 0) return HOG_RULES.bacon[named.bacon[0]]?.(own, opp);
-    return ones ? HOG_RULES.pig_out[named.pig_out[0]]?.(action, ones) : faces.reduce((sum, face) => sum + face, 0);
+    if (action === 0) return HOG_RULES.bacon[named.bacon[0]](own, opp);
+    return ones ? HOG_RULES.pig_out[named.pig_out[0]](action, ones) : faces.reduce((sum, face) => sum + face, 0);
   }
 
   // --- for the Play view --------------------------------------------------------------------------
 
   /** The rows of the card of rules: what is rolled, and every rule by its name. */
   brief() {
-    const { named, dice: [sides, others] } = this.rules, known = (name) => Language.has(`hog.${name}`);
-    const words = (name) => say(known(name) ? "brief.rule" : "brief.ownRule", {
-      name: ruleName(name), does: known(name) ? say(`hog.${name}`, { sides: others }) : name });
+    const { named, dice: [sides, others] } = this.rules;
+    const words = (name) => say("brief.rule", { name: ruleName(name), does: say(`hog.${name}`, { sides: others }) });
     const several = Object.entries(named).flatMap(([kind, names]) => names.map((name) => [kind, name]));
     return [{ faces: [3, 5, 6].map((value) => ({ kind: "die", value: Math.min(value, sides), sides })), words: say("brief.hog.sum") },
       ...several.map(([kind, name]) => ({ faces: this.example(kind, name), words: words(name) }))];
@@ -190,7 +180,6 @@ class HogEngine extends Engine {
     const die = (value) => ({ kind: "die", value, sides }), score = (value) => ({ kind: "score", value });
     if (kind === "pig_out") return [die(1), die(Math.min(4, sides))];
     if (kind === "wild") return [{ kind: "die", value: Math.min(3, others), sides: others }];
-    if (!does) return [];
     const pairs = (least, most) => Array.from({ length: (most - least + 1) ** 2 }, (_, n) => (
       [least + Math.floor(n / (most - least + 1)), least + n % (most - least + 1)]));
     if (kind === "bacon") return [score(47), score("→"), score(`+${does(23, 47)}`)];
@@ -199,7 +188,7 @@ class HogEngine extends Engine {
       return one ? [die(one), die(other), score("→"), score(does(one + other))] : [];
     }
     if (kind === "gift") {
-      const gift = does(pigOut ? HOG_RULES.pig_out[named.pig_out[0]]?.(2, 1) : 0, 2);
+      const gift = does(pigOut ? HOG_RULES.pig_out[named.pig_out[0]](2, 1) : 0, 2);
       return gift ? [die(1), die(Math.min(4, sides)), score("→"), score(`+${gift}`)] : [];
     }
     if (kind === "again") return (pairs(10, 40).find(([own, opp]) => own !== opp && does(own, opp)) ?? []).flatMap((one, n) => (n ? [score(":"), score(one)] : [score(one)]));

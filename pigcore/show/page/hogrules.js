@@ -1,6 +1,9 @@
 "use strict";
 // The rules that terms of Hog are composed of, by kind and name: what `games/hog_rules.py` has.
 
+/** The greatest common divisor. */
+function commonOf(a, b) { return b ? commonOf(b, a % b) : a; }
+
 const HOG_RULES = (() => {
 /** The n-th decimal digit of pi, the first 2,048 by Machin's formula: pi = 16 arctan(1/5) - 4 arctan(1/239). */
 const digitOfPi = (() => {
@@ -38,8 +41,6 @@ function divisors(n) {
   for (let d = 1; d * d <= n; d++) if (n % d === 0) found += d * d === n ? 1 : 2;
   return found;
 }
-
-function commonOf(a, b) { return b ? commonOf(b, a % b) : a; }
 
 return {
   wild: { hog_wild: (own, opp) => (own + opp) % 7 === 0 },

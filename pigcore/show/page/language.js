@@ -56,52 +56,6 @@ function percent(chance, digits = 2) {
 /** What a sum of chances may miss by. */
 const LOST_BITS = 1e-14;
 
-/** Where the rules of a game, as Python writes them, have a new clause. */
-const CLAUSES = /(; |: |, or (?=gains |busts |wipes |leaves )|, and (?!wins )|, (?=gains |busts |wipes |leaves |[^,;]* scores? \d))/;
-
-/**
- * A text that came with a game, in the language of the page. Python writes these in English, and the
- * tables have them under keys of one beginning: the sentence that a text fits says which values it
- * has. What fits none is taken apart at commas, "and" and "or"; words of somebody's own stay.
- */
-function foreign(text, begin = "text.") {
-  if (Language.tag === "en") return text;
-  const inner = (part) => foreign(part, begin);
-  const clauses = text.split(CLAUSES);
-  if (clauses.length > 1) {
-    const between = { ", or ": say("list.or.last"), ", and ": say("list.and.last") };
-    return clauses.map((part, n) => (n % 2 ? between[part] ?? part : inner(part))).join("");
-  }
-  for (const [key, fits] of sentencesOf(begin)) {
-    const found = text.match(fits);
-    if (found) {
-      return say(key, Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, part]) => [name, inner(part)])));
-    }
-  }
-  if (text.includes(", ")) return text.split(", ").map(inner).join(", ");
-  const [, first, word, last] = text.match(/^(.+) (or|and) (.+)$/) ?? [];
-  if (word) return say(`list.${word}`, { first: inner(first), last: inner(last) });
-  return numeral(text);
-}
-
-/** What the English sentences look like whose keys begin so, the longest first. A name of one letter
- * stands for a number. */
-function sentencesOf(begin) {
-  const fits = (text) => text.replace(/[.*+?^$()|[\]\\]/g, "\\$&")
-    .replace(/\{(\w)\}/g, "(?<$1>[\\d.,/]+)").replace(/\{(\w+)\}/g, "(?<$1>.+?)");
-  return sentencesOf[begin] ??= Object.entries(LANGUAGES.en).filter(([key]) => key.startsWith(begin))
-    .sort(([, one], [, other]) => other.length - one.length)
-    .map(([key, text]) => [key, new RegExp(`^${fits(text)}$`)]);
-}
-
-/** The rules of a game, whose name stays. */
-function foreignRules(text, name) {
-  return text.split("\n").map((line) => {
-    const named = line.startsWith(`${name}: `) ? `${name}: ` : "", end = line.endsWith(".") ? "." : "";
-    return named + foreign(line.slice(named.length, line.length - end.length)) + end;
-  }).join("\n");
-}
-
 /** A number as Python writes it, as this language does. */
 function numeral(text) {
   if (!/^\d[\d,]*(\.\d+)?$/.test(text)) return text;

@@ -1,4 +1,5 @@
 "use strict";
+// Needs engine.js words.js
 // The ledger of a game: what luck did, and what decisions did.
 //
 // W_p is player p's chance to win if all play by the solution from here on, and P_p that chance once

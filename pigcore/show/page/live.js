@@ -1,4 +1,5 @@
 "use strict";
+// Needs map.js
 // The map beside the board: small, with the scores of the game, and a link to the whole map there.
 
 class LiveMap extends MapView {

@@ -1,4 +1,5 @@
 "use strict";
+// Needs engine.js words.js
 // The frame around the views: tabs, the address, settings, and the start.
 //
 // A view is a class in VIEWS, made once for a game with its <section> and the app.
@@ -140,6 +141,9 @@ function announce(text) { document.getElementById("live").textContent = text; }
 
 const settings = new Settings();
 
+/** The views in the order of their tabs. */
+const TABS = ["play", "review", "practice", "advise", "map", "table", "change", "whatif"];
+
 class App {
   /** A game, and what the address begins with that names it, where a page has more than one. */
   constructor(data, prefix = "") {
@@ -156,7 +160,7 @@ class App {
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    const { name, rules, spoken = foreignRules(rules, name) } = this.engine.rules;
+    const { name, spoken } = this.engine.rules;
     document.getElementById("name").textContent = name;
     document.getElementById("rules").textContent = spoken;
     for (const view of this.there) {
@@ -169,7 +173,7 @@ class App {
   }
 
   /** The names of the views that the game has. */
-  get there() { return Object.keys(VIEWS).filter((view) => ({ table: this.engine.followed, map: this.engine.mapped })[view] ?? true); }
+  get there() { return TABS.filter((view) => ({ table: this.engine.followed, map: this.engine.mapped, whatif: this.engine.mapped })[view] ?? true); }
 
   /** Make a view, which is hidden. */
   build(view) {
@@ -183,10 +187,14 @@ class App {
     for (const view of this.there) if (!this.views[view]) this.build(view);
     window.addEventListener("hashchange", () => this.read(), { signal: this.signal });
     this.read();
-    if (this.engine.known) this.survey();
+    if (this.engine.charted) this.survey();
   }
 
-  survey() { this.engine.survey.start(() => this.tell("surveyed")); }
+  survey() {
+    if (this.surveying === this.engine.survey) return;
+    this.surveying = this.engine.survey;
+    this.surveying.start(() => this.tell("surveyed"));
+  }
 
   /** The values of the game are there that was opened without them. */
   learn(found) {

@@ -1,10 +1,10 @@
 "use strict";
+// Needs advise.js
 // Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys move on.
 //
 // It has levels. From afar cells are smaller than an eye tells apart: then there are zones, of values
 // that are close. One comes nearer by buttons, keys or the wheel; then the map is a window that has the
-// mark in it, and cells have their own colours and dots, at last numbers. A finger that rests on the map
-// sees the cells below it in a loupe.
+// mark in it, and cells have their own colours and dots, at last numbers.
 
 class MapView {
   constructor(root, app, name = "map") {
@@ -23,7 +23,7 @@ class MapView {
   build() {
     const { engine, name } = this, title = element("h2", { id: `${name}-title` }, this.title);
     this.toggles = [];
-    if (!engine.known) {
+    if (!engine.charted) {
       this.root.replaceChildren(title, element("p", { class: "hint" }, say("mapSoon")));
       return;
     }
@@ -71,7 +71,6 @@ class MapView {
     canvas.addEventListener("pointermove", (event) => {
       if (event.pointerType === "mouse" && event.buttons === 1) at(event);
     });
-    this.touches();
     canvas.addEventListener("wheel", (event) => {
       // The page scrolls; what pinches a touch pad has this key as well.
       if (!event.ctrlKey) return;
@@ -111,44 +110,6 @@ class MapView {
       own: within(own + (top + side - (clientY - box.top)) / side * span),
       [this.across]: within(opp + (clientX - box.left - left) / side * span),
     };
-  }
-
-  /** A finger that rests on the map gets a loupe, which moves with it; the mark is where it is lifted. */
-  touches() {
-    const { canvas } = this;
-    let waiting, touch;
-    const see = () => {
-      const box = canvas.getBoundingClientRect();
-      this.seen = { ...this.placed(touch), x: touch.clientX - box.left, y: touch.clientY - box.top };
-      this.draw();
-    };
-    const lift = (event) => {
-      clearTimeout(waiting);
-      const { seen } = this;
-      if (!seen) return;
-      // No click follows.
-      event.preventDefault();
-      this.seen = null;
-      if (event.type === "touchend") this.move({ own: seen.own, [this.across]: seen[this.across] });
-      else this.draw();
-    };
-    canvas.addEventListener("touchstart", (event) => {
-      clearTimeout(waiting);
-      [touch] = event.touches;
-      if (event.touches.length === 1 && this.frame) waiting = setTimeout(see, RESTING);
-    }, { passive: true });
-    canvas.addEventListener("touchmove", (event) => {
-      [touch] = event.touches;
-      if (!this.seen) {
-        // The page scrolls.
-        clearTimeout(waiting);
-        return;
-      }
-      event.preventDefault();
-      see();
-    }, { passive: false });
-    for (const kind of ["touchend", "touchcancel"]) canvas.addEventListener(kind, lift);
-    canvas.addEventListener("contextmenu", (event) => { if (this.seen) event.preventDefault(); });
   }
 
   /** Buttons to come nearer and go back. */
@@ -344,8 +305,7 @@ class MapView {
     brush.imageSmoothingEnabled = false;
     this.cells(brush, this.frame, found, scale, colours);
     this.axes(brush, colours);
-    this.mark(brush, this.seen ?? state, colours);
-    if (this.seen) this.loupe(brush, this.found, scale, colours);
+    this.mark(brush, state, colours);
     if (!this.bar) return;
     // Every value is extreme: there is no scale.
     this.bar.hidden = this.ends.hidden = scale.empty;
@@ -580,32 +540,6 @@ class MapView {
     }
   }
 
-  /** The cells around the one below a finger, above it. */
-  loupe(brush, found, scale, colours) {
-    const { seen, zones, frame: { left, top, side } } = this, [own, opp] = this.places(seen);
-    const x = Math.min(Math.max(seen.x, left + LOUPE), left + side - LOUPE);
-    const y = seen.y - 2 * LOUPE > top ? seen.y - 1.5 * LOUPE : seen.y + 1.5 * LOUPE, span = 2 * LOUPE / LOUPE_CELL;
-    const frame = {
-      left: x - LOUPE, top: y - LOUPE, side: 2 * LOUPE, span, own: own + 0.5 - span / 2, opp: opp + 0.5 - span / 2,
-    };
-    brush.save();
-    brush.beginPath();
-    brush.arc(x, y, LOUPE, 0, 2 * Math.PI);
-    brush.fillStyle = `rgb(${colours.paper})`;
-    brush.fill();
-    brush.clip();
-    this.zones = 0;
-    this.cells(brush, frame, found, scale, colours);
-    this.zones = zones;
-    brush.restore();
-    brush.strokeStyle = colours.ring;
-    brush.lineWidth = 2;
-    brush.strokeRect(x - LOUPE_CELL / 2, y - LOUPE_CELL / 2, LOUPE_CELL, LOUPE_CELL);
-    brush.beginPath();
-    brush.arc(x, y, LOUPE, 0, 2 * Math.PI);
-    brush.stroke();
-  }
-
   /** The colours of the legend: those of the zones, where there are zones. */
   keys(scale, colours) {
     const { low, high, more } = scale, brush = this.bar.getContext("2d"), { width, height } = this.bar;
@@ -625,9 +559,6 @@ const DISTINCT = 9, WRITTEN = 22;
 
 /** So many zones a map has at most, and so many scores the nearest level at least. */
 const MOST_ZONES = 12, FEWEST = 10;
-
-/** Milliseconds that a finger rests before it sees a loupe; its radius and its cells in pixels. */
-const RESTING = 250, LOUPE = 70, LOUPE_CELL = 28;
 
 /** Pixels of the screen from one stripe to the next, along a row. */
 const STRIPES = 10;

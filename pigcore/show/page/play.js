@@ -1,4 +1,5 @@
 "use strict";
+// Needs rival.js code.js kept.js tray.js scene.js account.js setup.js story.js card.js live.js
 // The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
 
 const TOOL_KEYS = { undo: "u", hint: "?", map: "m", pause: "p", next: "s", new: "n" };

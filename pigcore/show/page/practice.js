@@ -1,4 +1,5 @@
 "use strict";
+// Needs play.js
 // Practice: the game of the day, drills, and the games that this device keeps.
 
 /** How many drills there are in a row, and how many close calls of a game are kept. */

@@ -1,21 +1,32 @@
 "use strict";
-// Races of any turn: Pig, Farkle, your own. A state is seen by the mover:
+// Needs turn.js survey.js words.js
+// Races of any turn for two or more: Pig, Farkle, your own. A state is seen by the mover:
 //
 //   {own, opp, total}                   where a turn is one roll, again and again
 //   {own, opp, points, mode}            where it has modes: `mode` is a place among `rules.modes`
 //   {own, opp, points, mode, thrown}    where throws leave options, one of which is taken
 //   {own, opp, points, dice, thrown}    where dice are set aside: n dice in hand are mode n - 1
+//   {…, second}                         where it counts who began: 1 of the other one
+//   {own, next, third, …}               the scores of three or more, in the order in which they move
 //
 // What lies on the table to be chosen from is `thrown`, 0 where nothing does: of dice the faces as the
 // digits of a number (pairs of digits where they have ten sides or more), else the throw's place among
 // those of the mode, from 1. Of a throw an action is what is taken and what is done then, "1 1, then
 // throw"; otherwise it is what is done. Where neither throwing nor banking is left one busts.
+//
+// How a race ends is said in one place, `ended` and `banked`: what a turn is worth that ends with a
+// score, and what comes then. Whoever has the goal wins, or the other one has a last turn; with equal
+// turns only who began is answered so. Equal scores are worth `tie` to the second player. Where they are
+// played on both have the goal and one turn more each, so that scores say how far that is: the first
+// one's turn begins with equal scores, and the second one has to pass what it made. A turn that makes
+// nothing is worth `missed` to the first.
 
 class RaceEngine extends Engine {
   constructor(data) {
     super(data);
-    this.scoreNames = data.names.slice(0, data.players);
-    [this.pointsName, this.modeName] = data.names.slice(data.players);
+    const names = data.names.filter((name) => name !== "second");
+    this.scoreNames = names.slice(0, data.players);
+    [this.pointsName, this.modeName] = names.slice(data.players);
     [this.throws, this.banks] = data.actions;
     this.dice = data.combinations ? data.modes.length : 0;
     this.recursion = new Turn(data);
@@ -23,25 +34,60 @@ class RaceEngine extends Engine {
     this.chase = numbers(data.chase, Float64Array);
     this.base = data.sides > 9 ? 100 : 10;
     this.splits = new Map();
-    this.madeThrows = [];
+    /** What can fall in each mode, once asked for; a game that goes on when the values come has the same. */
+    this.madeThrows = data.madeThrows ??= [];
+    /** Of tuples of scores with a number, the place of a turn at which the mover mixes, and how. */
+    this.mixed = new Map((data.mixed ?? []).map(([at, place, weight]) => [at, { place, weight }]));
     this.survey = new Survey(this.look());
   }
 
   // --- states ---------------------------------------------------------------------------------------
 
   /** A state of a turn with these scores, the mover's first. */
-  state(scores, points = 0, mode = this.rules.start, thrown = 0) {
-    const parts = [...scores, points, mode + (this.dice ? 1 : 0), thrown];
-    return Object.fromEntries(this.names.map((name, n) => [name, parts[n]]));
+  state(scores, points = 0, mode = this.rules.start, thrown = 0, second = 0) {
+    const { scoreNames, pointsName, modeName, tray } = this, found = { [pointsName]: points, second };
+    scoreNames.forEach((name, n) => { found[name] = scores[n]; });
+    if (modeName) found[modeName] = mode + (this.dice ? 1 : 0);
+    if (tray) found.thrown = thrown;
+    return Object.fromEntries(this.names.map((name) => [name, found[name]]));
   }
 
-  /** A state's scores of two, its points in units, and its mode. */
+  /** Where a state stands, in units. Turns after a tie are as if that were at the goal. */
   placeOf(state) {
-    const [own, opp] = this.scoresOf(state).map((score) => score / this.unit);
-    return { own, opp, t: this.total(state) / this.unit, mode: this.modeOf(state) };
+    const { unit, players, scores: goal } = this, tuple = this.scoresOf(state).map((score) => score / unit);
+    let [own, opp] = tuple;
+    if (players === 2 && own >= goal) [own, opp] = [goal, goal + opp - own];
+    const at = players > 2 ? this.numberOf(tuple) : own * goal + opp, second = this.secondOf(state);
+    return { own, opp, at, second, t: this.total(state) / unit, mode: this.modeOf(state) };
   }
+
+  /** The number of a tuple of scores. */
+  numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
+
+  /** Whether it counts who began. */
+  get rounds() { return this.rules.seats > 1; }
+
+  /** 1 of a mover who is not answered by a last turn. */
+  secondOf({ own, opp, second }) {
+    if (this.players > 2) return 0;
+    return this.rounds || own >= this.goal ? second ?? 0 : Number(opp >= this.goal);
+  }
+
+  /** Whether a tie is played on; and whether that is so in a state. */
+  get playsOn() { return Number.isFinite(this.rules.missed); }
+
+  isOn(state) {
+    const { own, opp } = state;
+    return own >= this.goal && this.playsOn && (this.secondOf(state) ? opp >= own : opp === own);
+  }
+
+  get switches() { return this.rounds ? ["second"] : []; }
+
+  facing(state, places = 1) { return this.rounds ? { ...state, second: (state.second + places) % 2 } : state; }
 
   get followed() { return true; }
+
+  get charted() { return this.rules.layers !== undefined; }
 
   /** The map may still be looked for; where there would be too many there is none. */
   get mapped() { return this.rules.layers?.length !== 0; }
@@ -57,7 +103,7 @@ class RaceEngine extends Engine {
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
   /** What a part of a state is chosen from, if not from numbers: in words. */
-  choicesOf(name) { return name === "mode" ? this.rules.phrases.map((phrase) => capital(foreign(phrase, "text.mode."))) : null; }
+  choicesOf(name) { return name === "mode" ? this.rules.modes.map((_, mode) => capital(this.phraseOf(mode))) : null; }
 
   /** An address has modes by their words. */
   addressed(state) {
@@ -75,21 +121,23 @@ class RaceEngine extends Engine {
 
   /** The largest value of each part of a state, the others given. */
   limits(state) {
-    const { goal, unit, rules, furthest } = this;
+    const { goal, unit, rules, furthest } = this, { own, opp } = state, second = this.secondOf(state);
     const found = Object.fromEntries(this.scoreNames.map((name) => [name, goal - unit]));
-    if (rules.lastTurn) found.opp = 3 * furthest;  // the most that a last turn can be asked to pass
-    const most = this.modeName && !rules.exact ? furthest : goal;
-    found[this.pointsName] = rules.lastTurn ? furthest : most - state.own;
     found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
     found.thrown = this.dice ? Infinity : this.throwsOf(this.modeOf(state)).length;
+    found.second = 1;
+    const most = this.modeName && !rules.exact ? furthest : goal, answered = rules.lastTurn && !(this.rounds && second && opp < goal);
+    found[this.pointsName] = answered ? furthest : most - own;
+    if (this.isOn(state)) Object.assign(found, { own, opp: second ? own + furthest : own });
+    else if (rules.lastTurn && (second || !this.rounds)) found.opp = 3 * furthest;  // the most that a last turn can be asked to pass
     return found;
   }
 
   /** Whether there is such a state. */
   has(state) {
-    const limits = this.limits(state);
-    if (this.modeName && !this.rules.exact) limits[this.pointsName] = this.furthest;
-    if (this.rules.lastTurn) limits[this.pointsName] = Math.max(limits[this.pointsName], this.unit * this.rules.rolled);
+    const limits = this.limits(state), { rules: { exact, lastTurn, rolled } } = this;
+    if (this.modeName && !exact) limits[this.pointsName] = Math.max(limits[this.pointsName], this.furthest);
+    if (lastTurn) limits[this.pointsName] = Math.max(limits[this.pointsName], this.unit * rolled);
     const fits = this.names.every((name) => Number.isInteger(state[name] / this.stepOf(name)) &&
       state[name] >= this.leastOf(name) && state[name] <= limits[name]);
     if (!fits || !state.thrown) return fits;
@@ -98,10 +146,15 @@ class RaceEngine extends Engine {
     return faces.length === state.dice && faces.every((face) => face >= 1 && face <= this.rules.sides);
   }
 
-  /** What is wrong with a state, if anything. */
+  /** What is wrong with a state, or where the mover mixes. */
   remark(state) {
-    if (!this.modeName || this.comes(this.total(state) / this.unit, this.modeOf(state))) return "";
-    return say("never", { points: this.total(state), phrase: this.phraseOf(this.modeOf(state), "inHand") });
+    const { rules: { modes: { length: modes } } } = this, mixed = this.mixed.get(this.placeOf(state).at);
+    if (this.modeName && !this.comes(this.total(state) / this.unit, this.modeOf(state))) {
+      return say("never", { points: this.total(state), phrase: this.phraseOf(this.modeOf(state), "inHand") });
+    }
+    if (!mixed) return "";
+    const phrase = modes > 1 ? ` ${this.phraseOf(mixed.place % modes)}` : "";
+    return say("mixed", { total: this.unit * Math.floor(mixed.place / modes), phrase, chance: decimal(mixed.weight, 3) });
   }
 
   /** Whether a turn can have t units in a mode. */
@@ -109,7 +162,7 @@ class RaceEngine extends Engine {
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
-    const phrase = foreign(this.rules.phrases[mode], "text.mode.");
+    const { modes, phrases } = this.rules, phrase = modeInWords(modes[mode], phrases?.[mode]);
     return this.dice ? say(`dice.${dice}`, { phrase }) : phrase;
   }
 
@@ -187,205 +240,220 @@ class RaceEngine extends Engine {
 
   // --- what states are worth ------------------------------------------------------------------------
 
-  /** The payoff of banking s against opp, all in units; opp has the goal in a last turn. */
-  held(s, opp) {
-    if (opp >= this.scores) return s > opp ? 1 : 0;
-    if (s < this.scores) return 1 - this.startOf(opp, s, false);
-    return this.answered ? 1 - this.chase[Math.min(s - opp + 1, this.chase.length - 1)] : 1;
+  /** Everybody's chances once a turn has ended with so many units, its mover's first. */
+  ended({ opp, at, second }, s) {
+    const { players, scores, starts } = this;
+    if (players === 2) {
+      const worth = this.held(s, opp, second);
+      return [worth, 1 - worth];
+    }
+    if (s >= scores) return this.scoreNames.map((_, n) => Number(n === 0));
+    const next = players * (at % scores ** (players - 1) * scores + s);  // the mover is the last of them
+    return [starts[next + players - 1], ...starts.subarray(next, next + players - 1)];
   }
 
-  /** The turn start of who has own, who is the mover or the other one. */
-  startOf(own, opp) { return this.starts[own * this.scores + opp]; }
+  /** Of two, what ending a turn with s against opp is worth; opp has the goal in a last turn. */
+  held(s, opp, second) {
+    const { scores, chase, rules: { tie = 0, missed, lastTurn } } = this;
+    const passed = () => 1 - chase[Math.min(s - opp + 1, chase.length - 1)];
+    if (opp >= scores && second) return s > opp ? 1 : s === opp ? tie : 0;
+    if (opp >= scores) return s > opp ? passed() : missed;
+    if (s >= scores) return lastTurn && !second ? passed() : 1;
+    return 1 - this.starts[((this.rounds ? 1 - second : 0) * scores + opp) * scores + s];
+  }
 
-  /** Whether the other one has a last turn once the mover has the goal; and whether this is one. */
-  get answered() { return this.rules.lastTurn; }
+  /** The same of a bust, and of a wipe. */
+  lost(place) {
+    const { own, opp } = place, { scores, rules: { landing } } = this;
+    if (this.players > 2 || opp < scores) return this.ended(place, landing[own]);
+    return own < scores ? [0, 1] : this.ended(place, own);
+  }
 
-  isLast(opp) { return opp >= this.scores; }
+  wiped(place) { return place.opp >= this.scores ? [0, 1] : this.ended(place, 0); }
 
-  /** Whether equal scores of a last turn may be banked. */
-  mayTie() { return false; }
+  /** Whether a last turn follows once this mover has the goal. */
+  answered({ second }) { return this.rules.lastTurn && !second; }
 
-  /** What a bust pays. */
-  lost(own, opp) { return opp >= this.scores ? 0 : this.held(this.rules.landing[own], opp); }
+  /** Whether this is a last turn. */
+  isLast({ opp, second }) { return second === 1 && opp >= this.scores; }
 
   /** Scores, in units, from which on nobody throws: banking has won, or nobody can want to. */
-  top(opp) { return opp >= this.scores ? opp + 1 : this.rules.rolled; }
-
-  /** The fewest units that who has so many may bank. */
-  fewest(own) {
-    const { least: [first, later], opensTo = 0 } = this.rules;
-    return own > opensTo ? later : first;
+  top({ opp, second }) {
+    const { scores, players, rules: { rolled } } = this;
+    if (players === 2 && opp >= scores) return second ? opp + 1 : rolled + 1;
+    return second && this.rounds ? scores : rolled;
   }
 
-  /** Whether one may bank t units in a mode, short of all other reasons. */
-  mayBank(own, t, mode) {
-    const { rules: { may, start }, scores } = this;
-    if (!(may[mode] & BANKS) || (t === 0 && mode === start)) return false;
-    return own + t >= scores || t >= this.fewest(own);
+  /** What may be done with t units in a mode: bits of throwing and banking; of neither one busts. */
+  can(place, t, mode) {
+    const { scores, rules: { may, start, exact, tie, least, opensTo = 0 } } = this, { own } = place, s = own + t;
+    const throws = (may[mode] & THROWS) > 0, banks = (may[mode] & BANKS) > 0, begun = t === 0 && mode === start;
+    if (this.isLast(place)) {  // it goes on until the score is passed
+      const on = throws && s <= place.opp;
+      return (on ? THROWS : 0) + (!on || (banks && tie > 0 && t > 0 && s === place.opp) ? BANKS : 0);
+    }
+    const done = s >= scores, on = throws && s < this.top(place) && (begun || !done || this.answered(place));
+    const enough = !begun && (done || t >= least[own > opensTo ? 1 : 0]) && !(exact && s > scores);
+    return (on ? THROWS : 0) + (enough && ((banks && (t > 0 || own < scores)) || !on) ? BANKS : 0);
+  }
+
+  /** The same as actions. */
+  inHand(place, t = place.t, mode = place.mode) {
+    const bits = this.can(place, t, mode);
+    return bits ? [...(bits & THROWS ? [this.throws] : []), ...(bits & BANKS ? [this.banks] : [])] : ["bust"];
   }
 
   /**
-   * What a turn is worth, and throwing in it, at every score s and mode m, at [s * modes + m]: less z,
-   * as `turn.js` carries it. x is what a bust pays, w what a wipe pays, held(s) what banking pays; one
-   * banks where that is better, or as `banks(t, m)` says where it is given.
+   * A turn at every number of units and every mode, from the most down. `worth` and `thrown` have a row for
+   * each place, [units, mode]: what `ended(s)` has of a turn that ends with s, as it will be on average, and
+   * then the chance that the turn busts and the points that it banks. An option is taken for the first part;
+   * `banks` says how likely one banks where one may throw as well.
    */
-  descend(own, opp, { x, w, z = x, held, banks = null }) {
-    const { recursion: turns, most, scores, rules: { modes: { length: modes }, exact } } = this, top = this.top(opp);
-    turns.reserve(top);
-    for (let s = own; s <= top + most; s++) turns.paid[s] = (exact && s > scores ? x : held(s)) - z;
-    const forced = banks && Uint8Array.from({ length: turns.rows * modes }, (_, at) => (
-      Number(banks(at % turns.rows - own, Math.floor(at / turns.rows)))));
-    turns.descend(own, top, x - z, 1, w - z, 1, false, true, forced);
-    const worth = new Float64Array((top + most + 1) * modes), thrown = new Float64Array(top * modes);
-    for (let m = 0; m < modes; m++) {
-      for (let s = own; s <= top + most; s++) worth[s * modes + m] = turns.excess[m * turns.rows + s];
-      for (let s = own; s < top; s++) thrown[s * modes + m] = turns.thrown[m * turns.rows + s] + z;
-    }
-    return { worth, thrown };
-  }
-
-  /** What throwing is worth if both play best. */
-  turn(own, opp) {
-    if (this.latest?.own !== own || this.latest.opp !== opp) {
-      const held = (s) => this.held(s, opp), x = this.lost(own, opp);
-      const w = opp >= this.scores ? 0 : held(0);
-      this.latest = { own, opp, ...this.descend(own, opp, { x, w, held }) };
-    }
-    return this.latest.thrown;
-  }
-
-  /** Of each action the chance that the turn busts, and the points that it banks on average, if all
-   * play best after it: one pass down, along the decisions of best play. */
-  outlook(state) {
-    const place = this.placeOf(state), { own, opp } = place, { chances, most, unit, rules } = this;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(opp);
-    const { falls, modes: { length: modes } } = rules;
-    const [bust, points, busts, banked] = [0, 1, 2, 3].map(() => new Float64Array((top + most + 1) * modes));
-    const { better, banks } = this.deciding(place);
-    for (let s = top + most; s >= own; s--) {
+  walk(place, { ended, lost, wiped, banks }) {
+    const { most, unit, scores, chances, rules: { exact, falls, modes: { length: modes } } } = this, { own } = place;
+    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, width = lost.length + 2;
+    const worth = new Float64Array((top + most + 1) * modes * width), thrown = new Float64Array(top * modes * width);
+    const bust = [...lost, 1, 0], wipe = [...wiped, 1, 0];
+    for (let t = top + most; t >= 0; t--) {
+      const held = exact && own + t > scores ? bust : [...ended(own + t), 0, unit * t];
       for (const m of order) {
-        const at = s * modes + m, may = this.inHand({ ...place, t: s - own, mode: m });
-        let part = Number(may.includes(this.banks));
-        busts[at] = 1;
-        if (may.includes(this.throws)) {
-          if (part) part = banks(s, m);
-          busts[at] = falls[m][0] + falls[m][1];
+        const at = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
+        let part = 1;
+        if (bits & THROWS) {
+          const [busts, wipes] = falls[m];
+          for (let c = 0; c < width; c++) thrown[at + c] = busts * bust[c] + wipes * wipe[c];
           for (let set = sets[m]; set < sets[m + 1]; set++) {
-            const options = Array.from(gains.subarray(first[set], first[set + 1]), (gain, n) => (
-              (s + gain) * modes + after[first[set] + n]));
-            const next = options.reduce((one, other) => (better(other, one) ? other : one));
-            busts[at] += chances[set] * bust[next];
-            banked[at] += chances[set] * points[next];
+            let best = ((t + gains[first[set]]) * modes + after[first[set]]) * width;
+            for (let n = first[set] + 1; n < first[set + 1]; n++) {
+              const next = ((t + gains[n]) * modes + after[n]) * width;
+              if (worth[next] > worth[best]) best = next;
+            }
+            for (let c = 0; c < width; c++) thrown[at + c] += chances[set] * worth[best + c];
           }
+          part = bits & BANKS ? banks(t, m, thrown[at], held[0]) : 0;
         }
-        bust[at] = (1 - part) * busts[at];
-        points[at] = part * unit * (s - own) + (1 - part) * banked[at];
+        const end = bits ? held : bust;
+        for (let c = 0; c < width; c++) worth[at + c] = part === 1 ? end[c] : (1 - part) * thrown[at + c] + part * end[c];
       }
     }
-    return (action) => {
-      const { gain, mode, then } = this.parts(state, action);
-      const at = (own + place.t + gain / unit) * modes + mode, lost = Number(then === "bust");
-      return then === this.throws ? { bust: busts[at], points: banked[at] }
-        : { bust: lost, points: (1 - lost) * (this.total(state) + gain) };
-    };
+    return { worth, thrown, width };
   }
 
-  /** How best play chooses between two places of a turn, and how likely it banks at a score. */
-  deciding({ own, opp }) {
-    const thrown = this.turn(own, opp), { worth } = this.latest, { length } = this.rules.modes;
-    return {
-      better: (one, other) => worth[one] > worth[other],
-      banks: (s, m) => Number(!(thrown[s * length + m] > this.held(s, opp) + TIED)),
-    };
-  }
-
-  /** What may be done with t units in a mode: throw, bank, or neither, which is a bust. */
-  inHand({ own, opp, t, mode }) {
-    const { scores, rules } = this, s = own + t, can = (rules.may[mode] & THROWS) > 0;
-    const done = s >= scores, begun = t === 0 && mode === rules.start;
-    let [throws, banks] = [can && s < this.top(opp) && (begun || !done || this.answered), false];
-    if (this.isLast(opp)) {  // a last turn goes on until the score is passed
-      throws = can && s <= opp;
-      banks = !throws || this.mayTie(own, opp, t, mode);
-    } else if (!(rules.exact && s > scores)) {
-      const enough = !begun && (done || t >= this.fewest(own));
-      banks = enough && (this.mayBank(own, t, mode) || !throws);
+  /** The turn of a place if all play best. */
+  turn(place) {
+    const { at, second, own, opp } = place, key = `${at} ${opp} ${second}`;
+    if (this.latest?.key !== key) {
+      const mixed = this.mixed.get(at);
+      const banks = (t, m, thrown, held) => (
+        mixed?.place === this.numbered(t, m) ? 1 - mixed.weight : Number(!(thrown > held + TIED)));
+      const [lost, wiped] = [this.lost(place), this.players > 2 ? this.scoreNames.map(() => 0) : this.wiped(place)];
+      this.latest = { key, own, ...this.walk(place, { ended: (s) => this.ended(place, s), lost, wiped, banks }) };
     }
-    const found = [...(throws ? [this.throws] : []), ...(banks ? [this.banks] : [])];
-    return found.length ? found : ["bust"];
+    return this.latest;
+  }
+
+  /** The number of a place of a turn. */
+  numbered(t, mode) { return t * this.rules.modes.length + mode; }
+
+  /** A row of the turn. */
+  row(rows, t, mode) {
+    const { width } = this.latest, from = this.numbered(t, mode) * width;
+    return rows.subarray(from, from + width);
   }
 
   actions(state) {
     const place = this.placeOf(state);
     if (!state.thrown) return this.inHand(place);
     const found = this.choices(state).flatMap(({ aside, gain, mode }) => (
-      this.inHand({ ...place, t: place.t + gain / this.unit, mode })
-        .map((then) => `${aside.join(" ")}, then ${then}`)));
+      this.inHand(place, place.t + gain / this.unit, mode).map((then) => `${aside.join(" ")}, then ${then}`)));
     return found.length ? found : ["bust"];
   }
 
-  /** What every action is worth, the best first; of the only one, the string that says why. */
+  /** What every action is worth, and what becomes of the turn then, the best first; of the only one, the
+   * string that says why. */
   payoffs(state) {
-    const place = this.placeOf(state), { own, t } = place;
+    const place = this.placeOf(state), { own, t } = place, { players, unit } = this;
     const found = this.actions(state).map((action) => {
-      const { gain, mode, then } = this.parts(state, action);
-      return { action, ...this.paid(place, own + t + gain / this.unit, mode, then) };
+      const { gain, mode, then } = this.parts(state, action), had = t + gain / unit;
+      const row = then === this.throws ? this.row(this.turn(place).thrown, had, mode)
+        : then === this.banks ? [...this.ended(place, own + had), 0, unit * had] : [...this.lost(place), 1, 0];
+      return { action, worth: row[0], all: Array.from(row).slice(0, players), bust: row[players], points: row[players + 1] };
     });
-    if (found.length === 1) found[0].why = this.why(found[0].action, own + t >= this.scores, t === 0);
+    if (found.length === 1) found[0].why = this.why(found[0].action, place);
     return found.sort((one, other) => other.worth - one.worth);
   }
 
-  /** What it is worth to throw, bank or bust at a score of a turn, in a mode. */
-  paid({ own, opp }, s, mode, then) {
-    if (then === "bust") return { worth: this.lost(own, opp) };
-    if (then === this.banks) return { worth: this.held(s, opp) };
-    return { worth: this.turn(own, opp)[s * this.rules.modes.length + mode] };
+  outlook(state) {
+    const payoffs = this.payoffs(state);
+    return (action) => payoffs.find((payoff) => payoff.action === action);
   }
 
-  /** Of two, by the sets of options that throws leave: there are fewer than throws. */
+  /** What a throw may make of the chances: there are fewer sets of options than throws. */
   prospects(state, action) {
-    if (this.players > 2) return super.prospects(state, action);
-    const { own, opp, t } = this.placeOf(state), { gain, mode, then } = this.parts(state, action);
+    const place = this.placeOf(state), { gain, mode, then } = this.parts(state, action), t = place.t + gain / this.unit;
     if (then !== this.throws) return [];
-    this.turn(own, opp);
-    const { arrays: { sets, first, gains, after }, latest: { worth }, rules: { falls, modes } } = this;
-    const s = own + t + gain / this.unit, [bust, wipe] = falls[mode];
-    const lost = this.lost(own, opp), found = [[lost, bust], [opp >= this.scores ? 0 : this.held(0, opp), wipe]];
+    const { arrays: { sets, first, gains, after }, rules: { falls }, players } = this, { worth } = this.turn(place);
+    const found = [[this.lost(place), falls[mode][0]], [falls[mode][1] ? this.wiped(place) : [], falls[mode][1]]];
     for (let set = sets[mode]; set < sets[mode + 1]; set++) {
-      let best = -1;  // less what a bust pays, as all of a turn
-      for (let n = first[set]; n < first[set + 1]; n++) best = Math.max(best, worth[(s + gains[n]) * modes.length + after[n]]);
-      found.push([best + lost, this.chances[set]]);
+      const rows = Array.from(gains.subarray(first[set], first[set + 1]), (more, n) => this.row(worth, t + more, after[first[set] + n]));
+      const best = rows.reduce((one, other) => (other[0] > one[0] ? other : one));
+      found.push([Array.from(best).slice(0, players), this.chances[set]]);
     }
-    return found.map(([chance, part]) => [[chance, 1 - chance], part]).filter(([, part]) => part > 0);
+    return found.filter(([, part]) => part > 0);
   }
 
-  why(action, done, begun) {
+  why(action, place) {
+    const { own, t } = place;
     if (action === "bust") return this.dice ? "mustBust" : "mustBust.any";
-    if (action === "hold" && done) return "wonAlready";
-    return action === "roll" && begun ? "mustRoll" : "only";
+    if (action === "hold" && own + t >= this.scores && !this.answered(place)) return "wonAlready";
+    return action === "roll" && t === 0 ? "mustRoll" : "only";
   }
 
-  worth(state) {
-    const { own, opp, t, mode } = this.placeOf(state);
-    const begins = !state.thrown && t === 0 && mode === this.rules.start && opp < this.scores;
-    return begins ? this.startOf(own, opp) : this.payoffs(state)[0].worth;
+  sharesBy({ all }) { return all; }
+
+  shares(state) {
+    const place = this.placeOf(state), { own, t, mode } = place;
+    if (state.thrown || own + t >= this.top(place)) return this.payoffs(state)[0].all;
+    return Array.from(this.row(this.turn(place).worth, t, mode)).slice(0, this.players);
   }
 
+  sharesAfter({ state, same, winner }) {
+    const { players } = this;
+    if (!winner) return turned(this.shares(state), same ? 0 : 1);
+    const won = { mover: [1], other: [0, 1] }[winner];
+    return this.scoreNames.map((_, n) => (won ? won[n] ?? 0 : 1 / players));
+  }
+
+  worth(state) { return this.shares(state)[0]; }
+
+  worthAfter(result) { return this.sharesAfter(result)[0]; }
+
+  /** How likely the mover throws in a state, by the solution. */
+  likely(state) {
+    const place = this.placeOf(state), bits = this.can(place, place.t, place.mode), mixture = this.mixture(state);
+    if (mixture !== null || bits !== THROWS + BANKS) return mixture ?? Number(bits === THROWS);
+    return Number(this.row(this.turn(place).thrown, place.t, place.mode)[0] > this.ended(place, place.own + place.t)[0] + TIED);
+  }
+
+  mixture(state) {
+    const { at, t, mode } = this.placeOf(state), mixed = this.mixed.get(at);
+    return mixed && mixed.place === this.numbered(t, mode) ? mixed.weight : null;
+  }
+
+  choose(state, random) {
+    return this.mixture(state) === null ? this.best(state).at(-1) : random() < this.mixture(state) ? this.throws : this.banks;
+  }
+
+  /** The chance that the next throw busts. */
   busts(state, action) {
-    const { mode, then } = this.parts(state, action);
-    return this.tray && then === this.throws ? this.rules.falls[mode][0] : null;
+    const { mode, then } = this.parts(state, action), [bust, wipe] = this.rules.falls[mode];
+    return then === this.throws ? bust + wipe : null;
   }
 
   // --- what follows ---------------------------------------------------------------------------------
 
-  /** The parts of a state that a turn does not change. */
-  get kept() { return this.switches; }
-
   /** The same turn with these points, in a mode. */
-  going(state, points, mode, thrown = 0) {
-    const kept = this.kept.map((name) => [name, state[name]]);
-    return { ...this.state(this.scoresOf(state), points, mode, thrown), ...Object.fromEntries(kept) };
-  }
+  going(state, points, mode, thrown = 0) { return this.state(this.scoresOf(state), points, mode, thrown, state.second); }
 
   /** The same turn with more points. */
   on(state, gain, mode, thrown = 0) { return this.going(state, this.total(state) + gain, mode, thrown); }
@@ -404,9 +472,32 @@ class RaceEngine extends Engine {
 
   /** All throws of a mode; where a turn has very many modes they are made when they are asked for. */
   throwsOf(mode) {
-    const { throws } = this.rules;
-    if (throws || !this.rules.modes[mode]) return throws?.[mode] ?? [];
-    return this.madeThrows[mode] ??= pointsThrown(this.rules, mode);
+    const { throws, modes } = this.rules;
+    if (!modes[mode]) return [];
+    return this.madeThrows[mode] ??= (throws?.[mode] ?? this.sets(mode)).map((thrown) => ({ ...thrown, options: this.worded(thrown.options) }));
+  }
+
+  /** The same of a turn of too many modes to list: points alone. */
+  sets(mode) {
+    const { arrays: { sets, first, gains, after }, chances, rules: { falls }, unit } = this, found = [];
+    for (let set = sets[mode]; set < sets[mode + 1]; set++) {
+      const options = Array.from(gains.subarray(first[set], first[set + 1]), (gain, n) => (
+        { gain: unit * gain, mode: after[first[set] + n], label: "" }));
+      const [{ gain }, other] = options;
+      found.push({ drawn: "points", faces: [], chance: chances[set], options, kind: other ? "choice" : "gain", gain: other ? 0 : gain });
+    }
+    ["bust", "wipe"].forEach((kind, n) => {
+      const chance = falls[mode][n];
+      if (chance) found.push({ drawn: "points", faces: [], chance, kind, gain: 0, options: [] });
+    });
+    return found;
+  }
+
+  /** Options, each with a word of its own: its label, what it gains, or what it leads to. */
+  worded(options) {
+    const named = options.map(({ gain, label }) => label || `+${gain}`);
+    return options.map(({ gain, mode }, n) => ({ gain, mode, word:
+      named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${this.phraseOf(mode)}` }));
   }
 
   allThrows(dice) {
@@ -451,7 +542,7 @@ class RaceEngine extends Engine {
     return { faces: faces.sort((one, other) => one - other) };
   }
 
-  /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other" or
+  /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other", "both" or
    * null, and "nobody" where nobody can reach the goal any more. */
   after(state, action, outcome) {
     const { own } = state, { aside, gain, mode, then } = this.parts(state, action);
@@ -460,6 +551,7 @@ class RaceEngine extends Engine {
     const events = !aside.length ? [] : [this.dice ? "asides" : "takes"];
     const landing = this.rules.landing[own / this.unit] * this.unit;
     const lost = (event) => this.banked(state, own < this.goal ? landing : own, [...events, event], details);
+    const on = (next, ...more) => ({ state: next, same: true, winner: null, events: [...events, ...more], details });
     if (then === this.banks) {
       return this.banked(state, own + points, [...events, then === "hold" ? "holds" : "banks"], details);
     }
@@ -470,36 +562,34 @@ class RaceEngine extends Engine {
     }
     if (this.dice) {
       const next = this.on(state, gain, mode, this.written(outcome.faces));
-      if (this.choices(next).length) return { state: next, same: true, winner: null, events, details };
-      return lost(points ? "farkles" : "farklesAtOnce");
+      return this.choices(next).length ? on(next) : lost(points ? "farkles" : "farklesAtOnce");
     }
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], details);
     if (outcome.kind === "bust") return lost("busts");
-    if (outcome.kind === "choice") {
-      const next = this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1);
-      return { state: next, same: true, winner: null, events, details };
-    }
-    return this.gaining(state, gain, outcome.options[0], events, details, lost);
-  }
-
-  /** What follows on a throw that leaves one option. */
-  gaining(state, gain, option, events, details, lost) {
-    const reached = state.own + this.total(state) + gain + option.gain;
+    if (outcome.kind === "choice") return on(this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1));
+    const [option] = outcome.options, reached = own + points + option.gain;
     if (this.rules.exact && reached > this.goal) return lost("overshoots");
-    const next = this.on(state, gain + option.gain, option.mode);
-    if (reached >= this.goal && !this.answered) return this.banked(state, reached, events, details);
-    return { state: next, same: true, winner: null, events: [...events, "gains"], details };
+    if (reached >= this.goal && !this.isLast(this.placeOf(state)) && !this.answered(this.placeOf(state))) {
+      return this.banked(state, reached, events, details);
+    }
+    return on(this.on(state, gain + option.gain, option.mode), "gains");
   }
 
   /** The turn ends with so many points: the scores as the next player sees them. */
   banked(before, score, events, details) {
-    const [, ...others] = this.scoresOf(before), { goal, unit, rules: { dead, lastTurn } } = this;
-    const scores = [...others, score];
-    const done = { state: this.state(scores), same: false, winner: null, events, details };
-    if (others[0] >= goal) return { ...done, winner: score > others[0] ? "mover" : "other" };
-    if (score >= goal && lastTurn) return { ...done, events: [...events, "lastTurn"] };
-    if (score >= goal) return { ...done, winner: "mover", events: [...events, "wins"] };
-    return { ...done, winner: scores.every((each) => dead[each / unit]) ? "nobody" : null };
+    const [own, ...others] = this.scoresOf(before), [opp] = others, { goal, unit, rules: { dead, lastTurn, start, tie = 0 } } = this;
+    const second = this.secondOf(before), answered = lastTurn && !second, scores = [...others, score];
+    const state = this.state(scores, 0, start, 0, Number(!second && (this.rounds || score >= goal)));
+    const done = { state, same: false, winner: null, events, details };
+    const tell = (event, values) => ({ ...done, struck: () => [{ event, ...values }] });
+    if (second && opp >= goal) {  // it was a last turn
+      if (score !== opp || !tie) return { ...done, winner: score > opp ? "mover" : "other" };
+      return this.playsOn ? tell("playedOn", { score }) : { ...done, winner: "both" };
+    }
+    if (this.players === 2 && this.isOn(before)) return tell("follows", { points: score - own });
+    if (score < goal) return { ...done, winner: scores.every((each) => dead[each / unit]) ? "nobody" : null };
+    if (!answered) return { ...done, winner: "mover", events: [...events, "wins"] };
+    return this.rounds ? tell("roundEnds", { score }) : { ...done, events: [...events, "lastTurn"] };
   }
 
   // --- for the Play view ----------------------------------------------------------------------------
@@ -516,7 +606,7 @@ class RaceEngine extends Engine {
   /** How many sides the dice have, where dice are thrown. */
   sides() {
     if (this.dice) return this.rules.sides;
-    const shown = this.rules.throws.flat().flatMap(({ faces }) => faces);
+    const shown = this.rules.modes.flatMap((_, mode) => this.throwsOf(mode)).flatMap(({ faces }) => faces);
     return Math.max(...shown.filter((face) => typeof face === "number"));
   }
 
@@ -569,24 +659,42 @@ class RaceEngine extends Engine {
 
   /** The turn in the state's mode as runs [{action, from, to}] of what is best, from the first points. */
   plan(state) {
-    const { own, opp, mode } = this.placeOf(state), { unit, rules } = this;
-    if (this.tray || opp >= this.scores || !rules.layers.includes(mode)) return [];
-    const thrown = this.turn(own, opp), runs = [];
-    for (let t = 1; t < this.top(opp) - own; t++) {
-      const s = own + t, c = thrown[s * rules.modes.length + mode];
-      const holds = this.mayBank(own, t, mode) && !(c > this.held(s, opp) + TIED);
-      join(runs, holds ? this.banks : this.throws, t * unit);
+    const place = this.placeOf(state), { own, opp, mode } = place, { unit, rules, scores } = this, runs = [];
+    if (this.tray || (this.players === 2 && opp >= scores) || !rules.layers?.includes(mode)) return [];
+    const { thrown } = this.turn(place), end = this.top(place) - own;
+    for (let t = 1; t < end; t++) {
+      const there = rules.modes.length === 1 || this.comes(t, mode), bits = this.can(place, t, mode);
+      if (!there && !runs.length) continue;
+      const holds = bits & BANKS && (!(bits & THROWS) || !(this.row(thrown, t, mode)[0] > this.ended(place, own + t)[0] + TIED));
+      join(runs, there ? (holds ? this.banks : this.throws) : runs.at(-1).action, t * unit);
     }
-    const last = runs.at(-1), below = this.goal - state.own - unit;  // beyond the goal one may throw on
-    if (last) last.to = Math.max(last.from, below);
+    const last = runs.at(-1);  // beyond the goal one may throw on
+    if (last) [runs[0].from, last.to] = [unit, Math.max(last.from, this.goal - state.own - unit)];
     return runs;
   }
+
+  // --- in words -------------------------------------------------------------------------------------
+
+  get drawn() { return this.playsOn || !this.rules.tie ? super.drawn : "round.drawn"; }
+
+  get aim() { return this.rounds ? say("round.aim", { goal: grouped(this.goal) }) : undefined; }
+
+  get warning() {
+    if (this.rules.tie === undefined) return undefined;
+    const tie = say(`round.tie.${this.playsOn ? "play_on" : this.rules.tie ? "half" : "first"}`);
+    return this.rounds ? tie : `${say("brief.lastTurn")} ${tie}`;
+  }
+
+  noteOf({ second }, moves) { return this.rounds && say(second === Number(moves) ? "round.ends" : "round.begins"); }
+
+  noted({ second }) { return this.rounds ? say(second ? "round.otherBegan" : "round.began") : ""; }
 
   // --- for the map ----------------------------------------------------------------------------------
 
   /** What is said of the map, by the names of strings. */
   get legend() {
     const single = this.banks === "hold";
+    if (this.players > 2) return { hint: "mapParty", scale: "legendRace", marked: "legendHoles", met: "legendMixed" };
     const hint = this.dice ? "mapFarkle" : !this.layers ? "mapRace" : single ? "mapModesHold" : "mapModes";
     const [scale, marked] = this.throws === "roll" ? ["legendRace", "legendHoles"]
       : ["legendFarkle", "legendHoles.throw"];
@@ -595,50 +703,65 @@ class RaceEngine extends Engine {
 
   /** There is a map for each mode in which something is decided. */
   get layers() {
-    const { modes, phrases, layers } = this.rules;
+    const { modes, layers } = this.rules;
     if (modes.length < 2) return null;
     const label = this.dice ? "left" : "in";
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(foreign(phrases[mode], "text.mode.")) })) };
+      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(this.phraseOf(mode)) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
-  reading({ own }, value, mode) {
-    const [throws, banks] = [this.throws, this.banks].map((action) => say(COMMANDS[action]));
-    const words = own + value < this.goal ? say("mapBank", { banks, value }) : say(this.answered ? "mapBeyond" : "mapGoal", { throws });
+  reading(state, value, mode) {
+    const [throws, banks] = [this.throws, this.banks].map((action) => say(COMMANDS[action])), beyond = this.answered(this.placeOf(state));
+    const words = state.own + value < this.goal ? say("mapBank", { banks, value }) : say(beyond ? "mapBeyond" : "mapGoal", { throws });
     return capital(this.layers ? say("mapIn", { phrase: this.phraseOf(mode), words }) : words);
   }
 
   /** Whether the value at [own, opp] in units is beyond the scale: nothing short of the goal is banked. */
-  extreme(own, value) { return this.scoreAt(own) + value >= this.goal; }
+  extreme(own, value) { return this.unit * own + value >= this.goal; }
 
   /** What is beyond the scale, in words. */
-  get beyond() { return say(this.answered ? "legendBeyond" : "legendGoal", { Throws: command(this.throws) }); }
+  get beyond() { return say(this.rules.lastTurn ? "legendBeyond" : "legendGoal", { Throws: command(this.throws) }); }
 
   /**
-   * The map of a mode: at [own, opp] the fewest points banked (goal - own where that is only the goal),
-   * and whether one throws again with more.
+   * The map of a mode: at [own, opp] the fewest points banked (goal - own where that is only the goal), and
+   * whether one throws again with more (1) or mixes (2). Of several it is that of the score of `across`, the
+   * others' being those of the state.
    */
-  map(state, mode = this.rules.layers[0]) { return this.survey.all()[mode]; }
+  map(state, mode = this.rules.layers[0], across = "opp") {
+    if (this.players === 2) return this.survey.all()[this.rounds ? state.second : 0][mode];
+    const key = `${this.scoreNames.slice(1).map((name) => (name === across ? name : state[name]))} ${mode}`;
+    return (this.drawnMap?.key === key ? this.drawnMap : this.drawnMap = { key, ...this.slice(state, mode, across) });
+  }
 
-  /** What there is a map for, in the order of the data. */
-  get maps() { return this.rules.layers; }
+  slice(state, mode, across) {
+    const { scores, unit, recursion: turn, rules: { modes: { length: modes } } } = this;
+    const values = new Int32Array(scores * scores), marks = new Uint8Array(scores * scores);
+    for (let own = 0; own < scores; own++) {
+      for (let opp = 0; opp < scores; opp++) {
+        const place = this.placeOf({ ...state, own: unit * own, [across]: unit * opp }), [z] = this.ended(place, own);
+        for (let s = own; s <= scores + this.most; s++) turn.paid[s] = this.ended(place, s)[0] - z;
+        const [lost] = this.lost(place);
+        if (turn.single) turn.roll(own, scores, lost - z, 1, 0, 1);
+        else turn.descend(own, scores, lost - z, 1, 0, 1, false, false, null);
+        const [least, again] = turn.fewest(own, z, mode), mixed = this.mixed.get(place.at);
+        values[own * scores + opp] = unit * least;
+        marks[own * scores + opp] = mixed && mixed.place % modes === mode ? 2 : again;
+      }
+    }
+    return { values, marks };
+  }
 
-  /** The work of the survey. */
-  *look() { return yield* this.looked(this.rules); }
-
-  /** Maps as they are stored. */
-  *looked({ fewest, marks }) {
-    const { maps, scores, unit } = this, size = scores * scores;
-    if (!maps.length) return {};
-    const [values, dots] = [fewest, marks].map((runs) => fromRuns(runs, maps.length * size));
+  /** The work of the survey: the maps of each seat as they are stored. */
+  *look() {
+    const { unit, rules: { maps = [], layers }, scores } = this, size = scores * scores;
     yield;
-    return Object.fromEntries(maps.map((map, n) => [map, {
-      values: values.subarray(n * size, (n + 1) * size).map((value) => unit * value),
-      marks: dots.subarray(n * size, (n + 1) * size),
-    }]));
+    return maps.map(({ fewest, marks }) => Object.fromEntries(layers.map((mode, n) => [mode, {
+      values: fewest.subarray(n * size, (n + 1) * size).map((value) => unit * value),
+      marks: marks.subarray(n * size, (n + 1) * size),
+    }])));
   }
 }
 

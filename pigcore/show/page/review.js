@@ -1,4 +1,5 @@
 "use strict";
+// Needs play.js
 // Review: a game to step through. A graph of the chance to win, every position with its dice, what each
 // decision cost, and the way back into the game from anywhere.
 

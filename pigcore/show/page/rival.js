@@ -1,4 +1,5 @@
 "use strict";
+// Needs race.js
 // Programs to play against that are not perfect: each banks from so many points on.
 
 /** One who banks from so many points on, and takes the option of a throw by which a turn gains most then.
@@ -11,28 +12,24 @@ class Banker {
   choose(state, actions, random) {
     const { engine } = this;
     if (actions.length === 1) return actions[0];
-    if (engine.left ? engine.left(state) : state.opp >= engine.goal) return engine.choose(state, random);
-    const { own, t, mode } = engine.placeOf(state);
-    if (!state.thrown) return this.next(own, t, mode);
+    const place = engine.placeOf(state), { t, mode } = place;
+    if (engine.isLast(place) || engine.isOn(state)) return engine.choose(state, random);
+    if (!state.thrown) return this.next(place, t, mode);
     const best = engine.choices(state)
-      .map((choice) => ({ ...choice, worth: this.worth(state, choice) }))
+      .map((choice) => ({ ...choice, worth: this.worth(state, place, choice) }))
       .reduce((one, other) => (this.before(other, one) ? other : one));
     const words = best.aside.join(" "), mine = actions.filter((action) => apart(action)[0] === words);
     if (mine.length === 1) return mine[0];
-    return `${words}, then ${this.next(own, t + best.gain / engine.unit, best.mode)}`;
+    return `${words}, then ${this.next(place, t + best.gain / engine.unit, best.mode)}`;
   }
 
-  /** What he does with t units in a mode. */
-  next(own, t, mode) { return this.banks(own, t, mode) ? this.engine.banks : this.engine.throws; }
-
-  /** Whether he banks with t units in a mode. */
-  banks(own, t, mode) {
-    const { engine } = this;
-    const may = engine.inHand({ own, opp: 0, t, mode });
-    return may.includes(engine.banks) && (this.enough(own, t) || !may.includes(engine.throws));
+  /** What he does with t units in a mode, where he may. */
+  next(place, t, mode) {
+    const may = this.engine.inHand({ ...place, opp: 0, second: 0 }, t, mode), { banks, throws } = this.engine;
+    return may.includes(banks) && (this.enough(place, t) || !may.includes(throws)) ? banks : throws;
   }
 
-  enough(own, t) { return t * this.engine.unit >= this.points || own + t >= this.engine.scores; }
+  enough({ own }, t) { return t * this.engine.unit >= this.points || own + t >= this.engine.scores; }
 
   /** The greater worth goes first, then fewer points, fewer dice left, smaller faces. */
   before(one, other) {
@@ -43,22 +40,23 @@ class Banker {
   }
 
   /** What he looks at in a choice; one that reaches the goal goes before all others. */
-  worth(state, { gain, mode }) {
-    const { engine, engine: { unit, rules: { modes, exact } } } = this;
-    const { own, opp } = engine.placeOf(state), total = state.points + gain, score = state.own + total;
-    if (exact && score > engine.goal) return -1e15;
-    if (score >= engine.goal) return 1e15 + total;
-    return this.turn(own, opp)[(own + total / unit) * modes.length + mode];
+  worth(state, { own, t }, { gain, mode }) {
+    const { engine, engine: { unit, goal, rules: { exact } } } = this, total = state.points + gain, score = state.own + total;
+    if (exact && score > goal) return -1e15;
+    if (score >= goal) return 1e15 + total;
+    const { worth, width } = this.turn(own);
+    return Number(worth[engine.numbered(t + gain / unit, mode) * width].toPrecision(12));  // ties are ties
   }
 
   /** What a state of his turn is worth in points if he banks by his rule. */
-  turn(own, opp) {
-    const { engine } = this;
-    if (this.latest?.own !== own || this.latest.opp !== opp) {
-      const held = (s) => s - own, banks = (t, mode) => this.banks(own, t, mode), x = engine.rules.landing[own] - own;
-      this.latest = { own, opp, found: engine.descend(own, opp, { x, w: held(0), z: 0, held, banks }).worth };
+  turn(own) {
+    const { engine } = this, place = { own, opp: 0, second: 0 };
+    if (this.latest?.own !== own) {
+      const found = engine.walk(place, {
+        ended: (s) => [s - own], lost: [engine.rules.landing[own] - own], wiped: [-own], banks: (t) => Number(this.enough(place, t)) });
+      this.latest = { own, ...found };
     }
-    return this.latest.found;
+    return this.latest;
   }
 }
 
@@ -66,7 +64,7 @@ class Banker {
  * turn from 0, half of it, and twice as many. There are none where scores fall. */
 function bankersOf(engine) {
   const { rules: data, recursion: turn } = engine;
-  if (!turn || data.family === "falls") return [];
+  if (!turn) return [];
   const { scores, rolled, rows, paid } = turn, [bust] = data.landing;
   const step = Math.ceil(scores / 100), banks = new Uint8Array(rows * turn.modes).fill(1);
   let most = { points: 0 };

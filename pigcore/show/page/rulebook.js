@@ -1,4 +1,5 @@
 "use strict";
+// Needs words.js
 // Rules as an address has them, and in words. No DOM.
 //
 // Rules are what a TOML file of pigcore holds. An address names a ready-made game and what differs from

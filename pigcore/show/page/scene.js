@@ -1,4 +1,5 @@
 "use strict";
+// Needs dice.js main.js
 // What the Play view looks like: its elements, made once, and how a game is drawn on them.
 
 /** The screens on which the controls lie at the bottom edge, over the page: as play.css has them. */

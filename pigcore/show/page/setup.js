@@ -1,4 +1,5 @@
 "use strict";
+// Needs main.js
 // A new game and the settings of play: who sits where, how fast dice fall, what is said when.
 
 class Setup {

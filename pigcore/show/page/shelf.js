@@ -1,13 +1,11 @@
 "use strict";
+// Needs play.js review.js practice.js zombie.js hog.js rules.js whatif.js values.js
 // The workshop: the shelf of all ready-made games, one game that is open, and how its values come.
 //
 // `#` is the shelf. `#game=pig&goal=50/view=map&own=3` is a game by its rules, in a state of a view: see
 // rulebook.js for the part before the slash, which is `app.prefix`; the app reads the rest itself. Games
 // are opened with the tables that tablesOf makes at once; their values come from a Worker, so that one
 // can throw before they are there.
-
-/** The largest goal in units, and the most turn starts of three players or more: as in Python's pages. */
-const MOST_SCORES = 400, MOST_TURN_STARTS = 1e6;
 
 /** Solved games that are kept, the latest last. */
 const MOST_KEPT = 8;
@@ -44,24 +42,11 @@ const STAND_IN = {
 /** Whether the tables of rules take seconds: a Worker makes them then. */
 function takesLong({ turn }) { return typeof turn === "string"; }
 
-/** The tables of rules that a page can show; `tablesOf` knows rules, and not how much is shown. Of those
- * that take long it is only said whether they are refused. */
+/** The tables of rules; of those that take long it is only said whether they are refused, and rules whose
+ * tables a browser has no memory for are. */
 function tablesFor(rules) {
-  const { goal, players = 2 } = rules, long = takesLong(rules) && rules.turn === "zombie-dice";
-  const tables = made(long ? { ...rules, turn: STAND_IN } : rules), scores = tables.goal / (tables.unit ?? 1);
-  if (scores > MOST_SCORES) throw new Refused("goal", "scores", { goal, most: Math.floor(MOST_SCORES * goal / scores) });
-  if (players > 2 && tables.actions[0] !== "roll") throw new Refused("players", "choicesForTwo", { players });
-  if (players > 2 && scores ** players > MOST_TURN_STARTS) {
-    const most = Math.floor(MOST_TURN_STARTS ** (1 / players) + 1e-9) * (tables.unit ?? 1);
-    throw new Refused("goal", "scores", { goal, most });
-  }
-  return tables;
-}
-
-/** The tables of rules; rules whose tables a browser has no memory for are refused. */
-function made(rules) {
   try {
-    return tablesOf(rules);
+    return tablesOf(rules.turn === "zombie-dice" ? { ...rules, turn: STAND_IN } : rules);
   } catch (error) {
     throw error instanceof RangeError ? new Refused("goal", "large") : error;
   }
@@ -81,8 +66,8 @@ function fieldName(field) {
 }
 
 class Workshop {
-  constructor({ shelf, version }) {
-    this.version = version;
+  constructor({ shelf, version, open }) {
+    Object.assign(this, { version, own: open });
     this.groups = shelf;
     for (const { names, rules } of shelf.flatMap(({ games }) => games)) {
       for (const name of names) READY[name] = completed(rules);
@@ -91,7 +76,7 @@ class Workshop {
     this.app = null;
     this.shelf = this.cards();
     this.values = new Values();
-    this.home = element("a", { class: "home", href: "#" }, element("span", { "aria-hidden": "true" }, "‹ "), say("shelf.back"));
+    this.home = element("a", { class: "home", href: open ? "#shelf" : "#" }, element("span", { "aria-hidden": "true" }, "‹ "), say("shelf.back"));
   }
 
   get content() { return document.getElementById("content"); }
@@ -145,16 +130,16 @@ class Workshop {
   /** Show what the address says: the shelf, another game, or, which is the app's business, this one. */
   read() {
     if (settings.otherLanguage()) return;
-    const { rules, state: asked } = partsOfAddress(location.hash), { asked: lang } = settings;
+    const { rules, state: asked } = partsOfAddress(location.hash), { asked: lang } = settings, { own } = this;
     const state = lang && !asked.includes("lang=") ? `${asked || "view=play"}&lang=${lang}` : asked;
-    if (!rules) {
+    if (!rules && (!own || location.hash === "#shelf")) {
       this.showShelf();
       return;
     }
     try {
-      const given = resolved(rulesIn(rules)), prefix = addressOf(given);
-      if (`#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
-      if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix);
+      const given = rules ? resolved(rulesIn(rules)) : completed(own.rules), prefix = rules ? addressOf(given) : "";
+      if (rules && `#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
+      if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix, rules ? undefined : own.starts);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.showShelf();
@@ -167,14 +152,14 @@ class Workshop {
 
   // --- one game -------------------------------------------------------------------------------------
 
-  /** Open a game at once, or as soon as a Worker has its tables. */
-  open(rules, tables, prefix) {
+  /** Open a game at once, or as soon as a Worker has its tables; the values may have come with the page. */
+  open(rules, tables, prefix, starts) {
     this.close();
-    Object.assign(this, { rules, prefix });
+    Object.assign(this, { rules, prefix, more: starts ? { starts } : {} });
     this.shelf.hidden = true;
     this.home.hidden = false;
     const kept = this.kept.get(prefix);
-    if (!takesLong(rules)) this.begin(tables);
+    if (!takesLong(rules)) this.begin({ ...tables, ...this.more });
     else if (kept) this.begin(kept.tables);
     else document.getElementById("name").textContent = rules.name;
     this.solve();
@@ -191,7 +176,8 @@ class Workshop {
       get table() { return app.views.play.table; },
     };
     app.frame();
-    app.start();
+    // What takes longer than a picture of it waits until that is painted.
+    requestAnimationFrame(() => setTimeout(() => { if (this.app === app) app.start(); }));
   }
 
   close() {
@@ -209,11 +195,11 @@ class Workshop {
       this.app.learn(known.found);
       return;
     }
-    values.find(tables ?? rules, (found) => {
+    values.find(tables ?? { rules, more: this.more }, (found) => {
       kept.set(prefix, { tables: this.tables, found });
       for (const [first] of [...kept].slice(0, -MOST_KEPT)) kept.delete(first);
       this.app.learn(found);
-    }, (made) => this.begin(made));
+    }, (made) => this.begin(made), Boolean(this.more.starts));
   }
 
   // --- files ----------------------------------------------------------------------------------------
@@ -268,5 +254,5 @@ function rulesOfJson(text) {
 /** No rules need more. */
 const MOST_BYTES = 1e6;
 
-const workshop = new Workshop(embedded());
+const workshop = new Workshop(JSON.parse(document.getElementById("data").textContent));
 workshop.start();

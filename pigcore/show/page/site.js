@@ -1,4 +1,5 @@
 "use strict";
+// Needs shelf.js
 // On a host: name the manifest (of a file on a disk browsers complain), start the service worker, which keeps the page for when there is no network, and say so
 // when it has fetched a newer one. Where there can be none, as in a private window, the page works.
 

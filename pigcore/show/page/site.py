@@ -23,8 +23,7 @@ from ... import palette
 from ...games.errors import FileError
 from ...games.texts import refusal, spelled
 from ...writing import write_atomically
-from .document import LOADED, dense
-from .workshop import workshop
+from .document import LOADED, dense, workshop
 
 __all__ = ["site", "write_site"]
 

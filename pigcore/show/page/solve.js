@@ -1,4 +1,5 @@
 "use strict";
+// Needs turn.js
 // The solver of the page, a third program beside `pigcore` and `pigverify`: from the tables of a game
 // to all that the engines read. Nothing here needs a document: it runs in a Worker, too.
 //
@@ -25,12 +26,6 @@ const SHRINK = 1e-2;
 /** So many steps a pair takes, and so many times the column that wipes are paid by is found. */
 const MOST_STEPS = 100;
 const MOST_PASSES = 500;
-
-/** Holding is preferred to rolling that is better by no more than TIED, and no more than this share. */
-const ALIKE = 1e-6;
-
-/** Whether rolling is better, and no tie but for roundings; NaN where one may not do that. */
-function betterToRoll(hold, roll) { return roll > hold + Math.min(TIED, ALIKE * hold); }
 
 class Pairs {
   constructor(data) {
@@ -349,113 +344,71 @@ function decidedIn(turn) {
   return found.length ? found : [start];
 }
 
-/** All that the engine of a race for two reads of a solution beside the rules: the values of the turn
- * starts, and the map. */
+/** The map of a race for two: at [mode, own, opp] the fewest units banked, and 1 where one throws again with
+ * more. */
 class Chart {
   constructor(pairs, data) {
-    const { turn, scores } = pairs;
+    const { turn, turn: { scores, modes } } = pairs;
     // Options that are never best may lead to states that the others do not. Where dice are set aside
     // these count as banked.
-    const missed = (at) => !turn.seen[at] && turn.comes(Math.floor(at / turn.modes), at % turn.modes);
-    const every = !data.combinations && [...Array(scores * turn.modes).keys()].some(missed);
-    Object.assign(this, { pairs, turn, scores, every, aside: Boolean(data.combinations) });
-    this.layers = decidedIn(turn);
-    const size = scores * scores;
-    this.fewest = new Uint32Array(this.layers.length * size);
-    this.marks = new Uint32Array(this.layers.length * size);
-  }
-
-  *draw() {
-    const { scores, pairs, layers, every, fewest, marks } = this;
-    for (let own = 0; own < scores; own++) {
-      for (let opp = 0; opp < scores; opp++) {
-        const z = pairs.held(pairs.coupled[own] ? own : pairs.landing[own], opp);
-        pairs.evaluate(own, opp, z, false, every);
-        for (let n = 0; n < layers.length; n++) this.look(own, opp, z, layers[n], n * scores * scores);
-        yield (own * scores + opp) / (scores * scores);
-      }
-    }
-    return { layers, fewest, marks };
-  }
-
-  /** The fewest units banked in a mode, and whether one throws again with more. */
-  look(own, opp, z, mode, first) {
-    const { turn, scores, pairs, aside } = this, { thrown, rows, rolled, modes, may, start, least } = turn;
-    const at = first + own * scores + opp, fewest = Math.min(least[own ? 1 : 0], scores - own);
-    let found = scores - own, again = 0;
-    for (let t = fewest; may[mode] === BANKS + THROWS && own + t < rolled; t++) {
-      const s = own + t;
-      if ((t === 0 && mode === start) || !turn.comes(t, mode)) continue;
-      const bank = pairs.held(s, opp), known = !aside || turn.seen[t * modes + mode];
-      const roll = known ? thrown[mode * rows + s] + z : 0;
-      if (t < found && !betterToRoll(bank, roll)) found = t;
-      else if (t > found && roll - bank > TIED) again = 1;
-    }
-    this.fewest[at] = found;
-    this.marks[at] = again;
-  }
-}
-
-/** The same where a turn is a single roll; turns may be looked at as they are evaluated. */
-class RollChart {
-  constructor(pairs) {
-    const { turn, scores } = pairs;
+    const missed = (at) => !turn.seen[at] && turn.comes(Math.floor(at / modes), at % modes);
+    this.every = !turn.single && !turn.aside && [...Array(scores * modes).keys()].some(missed);
+    this.layers = data.layers ?? decidedIn(turn);
+    [this.fewest, this.marks] = [0, 1].map(() => new Uint32Array(this.layers.length * scores ** 2));
     Object.assign(this, { pairs, turn, scores });
-    this.fewest = new Uint32Array(scores * scores);
-    this.marks = new Uint32Array(scores * scores);
   }
 
-  /** Once the values are there; turns that have been looked at as they were evaluated are not again. */
+  /** Look at all turns, unless they were looked at when they were evaluated last. From the goal down busts
+   * mostly pay less and less, so that walls stay. */
   *draw() {
-    const { pairs, scores, turn, fewest, marks } = this;
-    for (let opp = 0; opp < scores && !pairs.chart; opp++) {
-      this.against(opp);
+    const { scores, pairs, every, layers, fewest, marks } = this, { landing, coupled, asked, wall, lower } = pairs;
+    for (let opp = 0; opp < scores && layers.length && pairs.chart !== this; opp++) {
+      asked[opp] = -ANY;
+      for (let own = scores - 1; own >= 0; own--) {
+        const z = pairs.held(coupled[own] ? own : landing[own], opp);
+        pairs.evaluate(own, opp, z, false, every);
+        if (lower[opp] < wall[opp]) pairs.settleWall(opp);
+        this.look(own, opp, z);
+      }
       yield opp / scores;
     }
-    return { layers: [turn.start], fewest, marks };
-  }
-
-  /** All turns against one score: from the goal down busts mostly pay less and less, so that walls stay. */
-  against(opp) {
-    const { pairs, scores } = this, { landing, asked, wall, lower } = pairs;
-    asked[opp] = -ANY;
-    for (let own = scores - 1; own >= 0; own--) {
-      const z = pairs.held(landing[own], opp);
-      pairs.evaluate(own, opp, z, false);
-      if (lower[opp] < wall[opp]) pairs.settleWall(opp);
-      this.look(own, opp, z);
-    }
+    return { fewest, marks };
   }
 
   /** Look at the turn that was evaluated last. */
   look(own, opp, z) {
-    const { scores, turn: { thrown, paid, found } } = this, at = own * scores + opp;
-    let fewest = own + 1;
-    while (fewest < scores && betterToRoll(paid[fewest] + z, thrown[fewest] + z)) fewest += 1;
-    this.fewest[at] = fewest - own;
-    this.marks[at] = found.highest > fewest ? 1 : 0;
+    const { turn, scores, layers } = this;
+    layers.forEach((mode, n) => {
+      const at = (n * scores + own) * scores + opp;
+      [this.fewest[at], this.marks[at]] = turn.fewest(own, z, mode);
+    });
   }
 }
 
-/** The same tables; with a last turn, followed no further than where somebody may still throw. */
-function followed(data) { return data.lastTurn ? { ...data, rolled: data.goal / data.unit + data.further } : data; }
+/** Solve a race for two, or take the values that came with it. */
+function* solvedFor(pairs, { starts }) {
+  if (!starts) {
+    yield* within(pairs.solve(), 0, 0.8);
+    return;
+  }
+  const { scores, other, column } = pairs, given = numbers(starts, Float64Array), size = scores * scores;
+  pairs.starts.set(given.subarray(0, size));
+  if (other !== pairs) other.starts.set(given.subarray(size));
+  column.forEach((_, opp) => { column[opp] = pairs.starts[opp * scores]; });
+}
 
-SOLVERS.rounds = function* (data) {
-  const first = new Pairs(followed(data)), sides = [first], maps = [];
+SOLVERS.race = function* (data) {
+  // With a last turn turns are followed no further than where somebody may still throw.
+  const first = new Pairs(data.lastTurn ? { ...data, rolled: data.goal / data.unit + data.further } : data), sides = [first];
   if (data.seats > 1) {  // who did not begin wins at once
     const second = new Pairs({ ...data, lastTurn: false, chase: new Float64Array(0), rolled: first.scores });
     sides.push(Object.assign(first.other = second, { other: first }));
   }
-  yield* within(first.solve(), 0, 0.8);
-  for (const side of sides) maps.push(yield* within(new Chart(side, data).draw(), 0.8, 1));
-  return { starts: Float64Array.from(sides.flatMap(({ starts }) => [...starts])), layers: maps[0].layers, maps };
-};
-
-SOLVERS.race = function* (data) {
-  const pairs = new Pairs(followed(data)), { turn: { single, wipes }, dead } = pairs;
-  const chart = single ? new RollChart(pairs) : new Chart(pairs, data);
-  if (single && !wipes && !dead.includes(1)) pairs.chart = chart;
-  yield* within(pairs.solve(), 0, 0.8);
-  const map = yield* within(chart.draw(), 0.8, 1);
-  return { starts: pairs.starts, ...map };
+  const charts = sides.map((side) => new Chart(side, data)), { turn: { single, wipes }, dead } = first, maps = [];
+  if (single && !wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
+  yield* solvedFor(first, data);
+  for (const [n, chart] of charts.entries()) {
+    maps.push(yield* within(chart.draw(), 0.8 + 0.2 * n / charts.length, 0.8 + 0.2 * (n + 1) / charts.length));
+  }
+  return { starts: Float64Array.from(sides.flatMap(({ starts }) => [...starts])), layers: charts[0].layers, maps };
 };

@@ -1,4 +1,5 @@
 "use strict";
+// Needs words.js dice.js
 // A game in words: who the players are, what happened in a step, what it cost, and what fell.
 
 /** So many faces that are drawn are named as well beside them. */

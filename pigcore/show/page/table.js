@@ -1,4 +1,5 @@
 "use strict";
+// Needs play.js
 // At the table: an adviser for real dice. You tap what was thrown, whoever threw it, and the page keeps
 // the scores, says what to do, and ranks every choice. Everything to be tapped is at the bottom edge.
 //

@@ -1,20 +1,17 @@
 "use strict";
-// The tables of a game from its rules, as Python makes them: what `race.py` and `hog.py` tell a page of
-// a game, apart from what only a solution has. No DOM, so that it runs in a Worker, too.
+// Needs hogrules.js
+// The tables of a game from its rules. No DOM, so that it runs in a Worker, too.
 //
 //   tablesOf(rules)   the tables of the game that `rules` describe: the plain data of a TOML file that
-//                     pigcore reads, of the families race and hog. Long arrays are typed arrays. It has
-//                     what `data` of `race.py` or `hog.py` has without starts, map and plans, and family,
-//                     name, goal and names.
+//                     pigcore reads, of the families race and hog. Long arrays are typed arrays.
 //   Refused           what it throws at rules that are impossible: `field` is the path of the entry that
 //                     is wrong ("goal", "roll.bust", "turn.modes.one.throws"), `sentence` says what is
 //                     wrong with it without naming it: `key` of the table of sentences and `values`.
 //
-// What is refused is what Python refuses, and what Python computes is computed in the same way: chances
-// are exact, as whole numbers of a common sum, and rounded once. A chance in `rules` is text ("1/6"), a
-// number; whole numbers beyond 2^53 are BigInts.
+// What is refused is what Python refuses, and what is too large for a page. A chance in `rules` is text
+// ("1/6") or a number, here a double.
 
-const { tablesOf, rollIn, pointsThrown, Refused, isTable, echo } = (() => {  // no other name is seen
+const { tablesOf, rollIn, mostUnits, Refused, isTable, echo } = (() => {  // no other name is seen
 
 class Refused extends Error {
   constructor(field, key, values = {}) {
@@ -24,7 +21,7 @@ class Refused extends Error {
 
   /** What is wrong, in the language of the page. */
   get sentence() {
-    const said = Object.entries(this.values).map(([name, value]) => [name, isWhole(value) ? grouped(value) : value]);
+    const said = Object.entries(this.values).map(([name, value]) => [name, Number.isInteger(value) ? grouped(value) : value]);
     return say(this.key, Object.fromEntries(said));
   }
 }
@@ -33,26 +30,18 @@ function refuse(field, key, values) { throw new Refused(field, key, values); }
 
 // --- what is asked of a value before it is believed -----------------------------------------------------
 
-/** A mode in the words that Python has for it: a page translates them where it shows them. */
-function english(key, values = {}) {
-  return LANGUAGES.en[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-}
-
 /** A value as a refusal echoes it. */
 function echo(value) {
   const text = typeof value === "string" ? `"${value}"`
-    : value !== null && typeof value === "object"
-      ? JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)) : `${value}`;
+    : value !== null && typeof value === "object" ? JSON.stringify(value) : `${value}`;
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-function isWhole(value) { return typeof value === "bigint" || Number.isInteger(value); }
-
-/** A whole number of low … high, as a BigInt if it is none that a Number holds. */
+/** A whole number of low … high. */
 function between(value, field, low, high) {
-  if (!isWhole(value)) refuse(field, "whole", { value: echo(value) });
+  if (!Number.isInteger(value)) refuse(field, "whole", { value: echo(value) });
   if (value < low || value > high) refuse(field, "between", { value, low, high });
-  return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(value);
+  return value;
 }
 
 function flag(value, field) {
@@ -75,13 +64,14 @@ function tableOf(value, field, known) {
   return value;
 }
 
-/** Whether a text is printable as Python has it: without controls, and with no space but " ". */
-function printable(text) { return !/[\p{C}\p{Z}]/u.test(text.replaceAll(" ", "")); }
+function listOf(value, field) {
+  if (!Array.isArray(value)) refuse(field, "list", { value: echo(value) });
+  return value;
+}
 
+/** A line of printable text: without controls, and with no space but " ". */
 function labelOf(value, field) {
-  if (typeof value !== "string" || !printable(value)) {
-    refuse(field, "label", { value: echo(value) });
-  }
+  if (typeof value !== "string" || /[\p{C}\p{Z}]/u.test(value.replaceAll(" ", ""))) refuse(field, "label", { value: echo(value) });
   if ([...value].length > 255) refuse(field, "long", { value: echo(value), most: 255 });
   return value;
 }
@@ -91,335 +81,129 @@ function oneOf(value, field, known) {
   return value;
 }
 
-// --- exact chances: {n, d}, a fraction of BigInts in lowest terms -----------------------------------------
+const FRACTION = /^ *([+-]?\d+) *\/ *(\d+) *$/, DECIMAL = /^ *([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,3}))? *$/;
 
-const LARGEST_CHANCE = 10n ** 3000n;
-const WRITTEN = /^ *([+-]?)([0-9]+) *(?:\/ *([0-9]+) *|(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))? *)$|^ *\.([0-9]+) *$/;
-
-function gcd(a, b) {
-  while (b) [a, b] = [b, a % b];
-  return a < 0n ? -a : a;
-}
-
-function fraction(n, d) {
-  const common = gcd(n, d);
-  return { n: n / common, d: d / common };
-}
-
-/** The chance that a value spells; nothing is rounded. */
-function chanceOf(value, field) {
-  const exact = exactly(value);
-  if (!exact || exact.d > LARGEST_CHANCE || exact.n > LARGEST_CHANCE || -exact.n > LARGEST_CHANCE) {
-    refuse(field, "chance", { value: echo(value) });
-  }
-  if (exact.n < 0n) refuse(field, "negative", { value: echo(value) });
-  return exact;
-}
-
+/** A number that a text or a number spells, exactly: {n, d}; null if it is none. */
 function exactly(value) {
-  if (isWhole(value)) return { n: BigInt(value), d: 1n };
-  const known = typeof value === "string" || Number.isFinite(value);
-  const text = known ? `${value}` : "";
-  const found = text.length <= 6010 && WRITTEN.exec(text);
-  if (!found) return null;
-  const [, sign, whole = "", below, places = "", exponent = "0", only] = found, ahead = sign === "-" ? -1n : 1n;
-  if (exponent.replace(/^[+-]/, "").length > 3) return null;
-  if (below !== undefined) return BigInt(below) ? fraction(ahead * BigInt(whole), BigInt(below)) : null;
-  const digits = only ?? places, power = Number(exponent) - digits.length, n = ahead * BigInt(whole + digits);
-  return power < 0 ? fraction(n, 10n ** BigInt(-power)) : { n: n * 10n ** BigInt(power), d: 1n };
+  const text = typeof value === "string" || Number.isFinite(value) ? `${value}` : "";
+  const [, above, below] = text.match(FRACTION) ?? [];
+  if (below !== undefined) return BigInt(below) ? { n: BigInt(above), d: BigInt(below) } : null;
+  const [, sign = "", whole = "", places = "", power = "0"] = text.length < 6000 && text.match(DECIMAL) || [];
+  if (!(whole + places)) return null;
+  const n = BigInt(`${sign}${whole}${places}`), shift = Number(power) - places.length;
+  return shift < 0 ? { n, d: 10n ** BigInt(-shift) } : { n: n * 10n ** BigInt(shift), d: 1n };
 }
 
-const FEW = 2n ** 53n;
-
-function bits(n) { return n.toString(16).length * 4 - Math.clz32(parseInt(n.toString(16)[0], 16)) + 28; }
-
-/** n / d, rounded once to the nearest double, of several nearest ones to the even. */
-function quotient(n, d) {
-  if (n < FEW && d < FEW) return Number(n) / Number(d);
-  // 66 bits and one that says whether there are more: the conversion of these rounds once. Where doubles
-  // are so small that they have fewer bits, the last one of these is 2^-1074.
-  const shift = BigInt(Math.min(66 - bits(n) + bits(d), 1074));
-  const [above, below] = shift < 0n ? [n, d << -shift] : [n << shift, d];
-  const whole = above / below, rest = above % below;
-  if (shift === 1074n) {
-    const up = 2n * rest > below || (2n * rest === below && whole & 1n);
-    return Number(whole + (up ? 1n : 0n)) * 2 ** -1074;
-  }
-  let found = Number(whole << 1n | (rest ? 1n : 0n)), power = -1 - Number(shift);
-  for (; power < -1000; power += 500) found *= 2 ** -500;
-  return found * 2 ** power;
+/** The chance that a value spells. */
+function chanceOf(value, field) {
+  const found = exactly(value);
+  if (!found) refuse(field, "chance", { value: echo(value) });
+  if (found.n < 0n) refuse(field, "negative", { value: echo(value) });
+  return Number(found.n) / Number(found.d);
 }
 
-/** Fractions as whole numbers of which `total` make 1, and their sum. */
-function weightsOf(chances) {
-  const total = chances.reduce((all, { d }) => all / gcd(all, d) * d, 1n);
-  const parts = chances.map(({ n, d }) => n * (total / d));
-  return { total, parts, sum: parts.reduce((sum, part) => sum + part, 0n) };
+/** What sums of chances may miss by. */
+const LOST = 1e-12;
+
+/** Shares of chances that sum to `total`; whole numbers may sum to anything, unless they must not. */
+function shared(chances, given, field, total) {
+  const sum = chances.reduce((all, chance) => all + chance, 0);
+  const whole = total === undefined && sum > 0 && given.every(Number.isInteger), of = whole ? sum : total ?? 1;
+  if (!(Math.abs(sum - of) <= LOST * of)) refuse(field, "sum", { sum: `${Number(sum.toPrecision(12))}`, total: of });
+  return chances.map((chance) => chance / of);
 }
 
-function spelled({ n, d }) { return d === 1n ? `${n}` : `${n}/${d}`; }
+function added(map, key, part) { map.set(key, (map.get(key) ?? 0) + part); }
 
-function added(map, key, part) { map.set(key, (map.get(key) ?? 0n) + part); }
-
-// --- a roll -------------------------------------------------------------------------------------------------
-//
-// A roll is {gains: [[points, weight]], bust, wipe, total}: points rise, weights are parts of the total.
-
-const MOST_GAIN = 10n ** 18n;
-
-/** The roll whose chances a table has. */
-function rollOf(table, field) {
-  const gains = [];
-  for (const [points, value] of Object.entries(tableOf(table.gains, `${field}.gains`))) {
-    const where = `${field}.gains.${points}`;
-    if (!/^[1-9][0-9]{0,18}$/.test(points)) refuse(where, "points", { value: echo(points) });
-    if (BigInt(points) > MOST_GAIN) refuse(where, "between", { value: points, low: 1, high: MOST_GAIN });
-    gains.push([BigInt(points), value, where]);
-  }
-  const { bust = 0, wipe = 0 } = table;
-  const given = [...gains, ["bust", bust, `${field}.bust`], ["wipe", wipe, `${field}.wipe`]];
-  const found = weightsOf(given.map(([, value, where]) => chanceOf(value, where)));
-  const all = `${field}.gains`;
-  if (found.total > LARGEST_CHANCE) refuse(all, "digits");
-  let outOf = 1n;
-  if (table.total !== undefined) outOf = BigInt(between(table.total, `${field}.total`, 1, Infinity));
-  else if (found.sum > 0n && given.every(([, value]) => isWhole(value))) outOf = found.sum;
-  if (found.sum !== outOf * found.total) {
-    refuse(all, "sum", { sum: spelled(fraction(found.sum, found.total)), total: outOf });
-  }
-  const total = found.total * outOf;
-  if (total > LARGEST_CHANCE) refuse(all, "digits");
-  const [wiped, busted] = [found.parts.pop(), found.parts.pop()];
-  const several = gains.map(([points], n) => [points, found.parts[n]]).filter(([, part]) => part);
-  several.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-  return lowest({ gains: several, bust: busted, wipe: wiped, total });
-}
-
-/** The same roll in parts of the least total. */
-function lowest({ gains, bust, wipe, total }) {
-  const common = [bust, wipe, ...gains.map(([, part]) => part)].reduce(gcd, total);
-  return {
-    gains: gains.map(([points, part]) => [points, part / common]),
-    bust: bust / common, wipe: wipe / common, total: total / common,
-  };
-}
+function rise(one, other) { return one - other; }
 
 // --- a turn -------------------------------------------------------------------------------------------------
 //
 // A turn is {modes, start, gains, source}. Modes have a word, `may` (whether one may bank), a phrase, and a
-// throw: {bust, wipe, total, outcomes: [{part, options: [{gain, mode, label}]}]}, null where there is
-// nothing to throw. Before modes that are alike are merged, they are found: {may, parts, total, labels},
-// where `parts` has the weight of each outcome: "bust", "wipe", or options as text, "2>5 3>1".
+// throw: {bust, wipe, outcomes: [{chance, options: [{gain, mode, label}]}]}, null where nothing is thrown.
 
-const MOST_MODES = 200_000, MOST_OPTIONS = 5_000_000;
+const MOST_GAIN = 10 ** 18, MOST_MODES = 20_000, MOST_OPTIONS = 500_000;
 
-/** By Python's order of texts, by code points. */
-function byText(one, other) {
-  const end = Math.min(one.length, other.length);
-  let n = 0;
-  while (n < end && one.charCodeAt(n) === other.charCodeAt(n)) n++;
-  return n < end ? one.codePointAt(n) - other.codePointAt(n) : one.length - other.length;
-}
-
-/** Modes whose words are whole numbers come first. */
+/** Modes whose words are whole numbers come first, and others by their letters. */
 function byWord(one, other) {
   const [a, b] = [one, other].map((word) => /^(0|[1-9][0-9]*)$/.test(word));
-  if (a && b) return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
-  return a !== b ? (a ? -1 : 1) : byText(one, other);
+  if (a && b) return one.length - other.length || (one < other ? -1 : 1);
+  return a !== b ? (a ? -1 : 1) : one < other ? -1 : 1;
 }
 
 /**
- * The turn in which `thrown(mode)` says what a throw comes to: [[outcome, weight], …] or null, where an
+ * The turn in which `thrown(mode)` says what a throw comes to: [[outcome, chance], …] or null, where an
  * outcome is "bust", "wipe" or a list of {gain, mode, label}. Modes are known by their words.
  */
-function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "turn", source = null } = {}) {
-  const where = (word) => (source ? field : `${field}.modes.${word}`);
-  const words = [start], numbers = new Map([[start, 0]]), found = [];
-  let options = 0;
-  const number = (word) => {
-    let n = numbers.get(word);
-    if (n === undefined) {
-      n = words.push(word) - 1;
-      numbers.set(word, n);
-    }
-    return n;
-  };
-  for (let n = 0; n < words.length; n++) {
-    const word = words[n], may = mayBank(word), given = thrown(word);
-    if (!word || word.includes(" ") || !printable(word)) refuse(where(word), "word", { word: echo(word) });
-    const mode = { may, parts: new Map(), total: 0n, labels: new Map(), steps: new Map() };
-    found.push(mode);
+function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "turn", source = {} } = {}) {
+  const where = (word) => (source.rolled || source.dice ? field : `${field}.modes.${word}`);
+  const words = new Set([start]), found = new Map();
+  let count = 0;
+  for (const word of words) {
+    const may = mayBank(word), given = thrown(word), outcomes = new Map(), mode = { word, may, throw: null };
+    if (!word || /[\p{C}\p{Z}]/u.test(word)) refuse(where(word), "word", { word: echo(word) });
+    found.set(word, mode);
     if (!given) {
-      if (n === 0) refuse(`${field}.start`, "startThrows", { word });
+      if (word === start) refuse(`${field}.start`, "startThrows", { word });
       if (!may) refuse(where(word), "neither", { word });
       continue;
     }
-    for (const [outcome, part] of given) {
-      if (!part) continue;
-      let key = outcome;
-      if (typeof outcome !== "string") {
-        const steps = new Map();
-        for (const { gain, mode: after, label } of outcome) {
-          const m = number(after), step = `${gain}>${m}`;
-          steps.set(step, [gain, m]);
-          if (label && !mode.labels.has(step)) mode.labels.set(step, label);
-        }
-        if (steps.has(`0>${n}`)) {
-          if (steps.size > 1) refuse(where(word), "changesNothing", { word });
+    const ends = { bust: 0, wipe: 0 };
+    let total = 0;
+    for (const [outcome, chance] of given) {
+      if (!chance) continue;
+      if (typeof outcome === "string") ends[outcome] += chance;
+      else {
+        const options = [...new Map(outcome.map((option) => [`${option.gain} ${option.mode}`, option])).values()];
+        for (const option of options) words.add(option.mode);
+        if (options.some(({ gain, mode: after }) => gain === 0 && after === word)) {
+          if (options.length > 1) refuse(where(word), "changesNothing", { word });
           continue;  // it is thrown again
         }
-        key = [...steps.keys()].sort().join(" ");
-        if (!mode.steps.has(key)) {
-          mode.steps.set(key, [...steps.values()]);
-          options += steps.size;
+        const key = options.map((option) => `${option.gain} ${option.mode}`).sort().join();
+        if (!outcomes.has(key)) {
+          outcomes.set(key, { chance: 0, options });
+          count += options.length;
         }
+        outcomes.get(key).chance += chance;
       }
-      added(mode.parts, key, part);
-      mode.total += part;
+      total += chance;
     }
-    if (!mode.total) refuse(where(word), "againForEver", { word });
-    if (words.length > MOST_MODES || options > MOST_OPTIONS) {
-      refuse(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
-    }
+    if (!total) refuse(where(word), "againForEver", { word });
+    if (words.size > MOST_MODES || count > MOST_OPTIONS) refuse(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
+    mode.throw = { bust: ends.bust / total, wipe: ends.wipe / total,
+      outcomes: [...outcomes.values()].map(({ chance, options }) => ({ chance: chance / total, options })) };
   }
-  refuseCycles(found, words, where);
-  return merged(found, words, phrase, source);
+  const modes = [...found.values()].sort((one, other) => byWord(one.word, other.word));
+  const place = new Map(modes.map(({ word }, n) => [word, n])), gains = new Set();
+  for (const mode of modes) {
+    mode.phrase = phrase?.(mode.word) ?? [[modes.length > 1 ? "word" : "always", { mode: mode.word }]];
+    for (const outcome of mode.throw?.outcomes ?? []) {
+      outcome.options = outcome.options.map(({ gain, mode: after, label = "" }) => ({ gain, mode: place.get(after), label }))
+        .sort((one, other) => one.gain - other.gain || one.mode - other.mode);
+      for (const { gain } of outcome.options) gains.add(gain);
+    }
+    mode.throw?.outcomes.sort(({ options: one }, { options: other }) => one[0].gain - other[0].gain || one.length - other.length);
+  }
+  refuseCycles(modes, where);
+  return { modes, start: place.get(start), gains: [...gains].sort(rise), source };
 }
 
 /** Refuse options of no gain that lead around. */
-function refuseCycles(found, words, where) {
-  const free = found.map(({ steps }) => new Set([...steps.values()].flatMap((several) => (
-    several.filter(([gain]) => gain === 0).map(([, after]) => after)))));
-  const waiting = free.map((after) => after.size), before = found.map(() => []);
-  free.forEach((after, n) => after.forEach((m) => before[m].push(n)));
-  const ready = [...waiting.keys()].filter((n) => !waiting[n]);
-  for (let k = 0; k < ready.length; k++) {
-    for (const n of before[ready[k]]) if (--waiting[n] === 0) ready.push(n);
-  }
-  const left = waiting.findIndex((count) => count > 0);
-  if (left < 0) return;
-  const trail = [];
-  for (let n = left; !trail.includes(n);) {
+function refuseCycles(modes, where) {
+  const free = modes.map(({ throw: thrown }) => new Set((thrown?.outcomes ?? []).flatMap(({ options }) => (
+    options.filter(({ gain }) => gain === 0).map(({ mode }) => mode)))));
+  const state = modes.map(() => 0), trail = [];
+  const visit = (n) => {
+    if (state[n] === 1) refuse(where(modes[n].word), "cycle", { words: trail.slice(trail.indexOf(n)).map((m) => modes[m].word).join(", ") });
+    if (state[n]) return;
+    state[n] = 1;
     trail.push(n);
-    n = [...free[n]].find((m) => waiting[m] > 0);
-  }
-  refuse(where(words[trail.at(-1)]), "cycle", { words: trail.map((n) => words[n]).join(", ") });
-}
-
-/** The turn with modes that are alike merged, in the order of their words. */
-function merged(found, words, phrase, source) {
-  const kinds = kindsOf(found);
-  const rising = [...words.keys()].sort((n, m) => byWord(words[n], words[m]));
-  const kept = new Map();
-  for (const n of rising) if (!kept.has(kinds[n])) kept.set(kinds[n], n);
-  const place = new Map([...kept.keys()].map((kind, at) => [kind, at]));
-  const places = kinds.map((kind) => place.get(kind));
-  const gains = new Set();
-  const modes = [...kept.values()].map((n) => {
-    const mode = found[n];
-    const said = { word: words[n], may: mode.may, throw: null };
-    const usual = kept.size > 1 ? "text.mode.word" : "text.mode.always";
-    said.phrase = phrase?.(words[n]) ?? english(usual, { mode: words[n] });
-    if (!mode.total) return said;
-    const labels = new Map();
-    for (const [step, label] of mode.labels) {
-      const at = step.indexOf(">"), key = `${step.slice(0, at)}>${places[step.slice(at + 1)]}`;
-      if (!labels.has(key)) labels.set(key, label);
-    }
-    const outcomes = new Map();
-    for (const [key, part] of mode.parts) {
-      if (!mode.steps.has(key)) continue;
-      const options = distinct(mode.steps.get(key), places);
-      const text = options.map(([gain, after]) => `${gain}>${after}`).join(" ");
-      const known = outcomes.get(text);
-      if (known) known.part += part;
-      else {
-        outcomes.set(text, { part, options: options.map(([gain, after]) => (
-          { gain, mode: after, label: labels.get(`${gain}>${after}`) ?? "" })) });
-      }
-    }
-    for (const { options } of outcomes.values()) for (const { gain } of options) gains.add(gain);
-    said.throw = {
-      bust: mode.parts.get("bust") ?? 0n, wipe: mode.parts.get("wipe") ?? 0n, total: mode.total,
-      outcomes: [...outcomes.values()].sort((one, other) => inOrder(one.options, other.options)),
-    };
-    return said;
-  });
-  return { modes, start: places[0], gains: [...gains].sort(rise), source };
-}
-
-function rise(one, other) { return one < other ? -1 : one > other ? 1 : 0; }
-
-/** Different steps [gain, place] in canonical order: the smaller gain first, then the mode that is first. */
-function distinct(steps, places) {
-  const found = steps.map(([gain, after]) => [gain, places[after]]);
-  if (found.length === 1) return found;
-  found.sort((one, other) => rise(one[0], other[0]) || one[1] - other[1]);
-  return found.filter(([gain, after], n) => !n || gain !== found[n - 1][0] || after !== found[n - 1][1]);
-}
-
-/** Lists of options, as Python orders tuples. */
-function inOrder(one, other) {
-  for (let n = 0; n < Math.min(one.length, other.length); n++) {
-    const off = rise(one[n].gain, other[n].gain) || one[n].mode - other[n].mode;
-    if (off) return off;
-  }
-  return one.length - other.length;
-}
-
-/**
- * The number of the kind of each mode: modes of a kind allow the same and come to the same.
- *
- * All modes begin as one kind. Where modes of a kind differ they are parted, and the largest part keeps the
- * number, so that only modes that lead to the smaller ones are looked at again (A. Valmari and
- * G. Franceschinis, TACAS 2010).
- */
-function kindsOf(found) {
-  const before = found.map(() => new Set());
-  found.forEach(({ steps }, n) => {
-    for (const several of steps.values()) for (const [, after] of several) before[after].add(n);
-  });
-  const kinds = found.map(() => 0), members = [new Set(found.keys())];
-  let waiting = new Set(found.keys());
-  while (waiting.size) {
-    const asked = new Map();
-    for (const n of waiting) {
-      if (members[kinds[n]].size < 2) continue;
-      if (!asked.has(kinds[n])) asked.set(kinds[n], new Map());
-      const alike = asked.get(kinds[n]), looks = looksOf(found[n], kinds);
-      if (!alike.has(looks)) alike.set(looks, []);
-      alike.get(looks).push(n);
-    }
-    waiting = new Set();
-    for (const [kind, alike] of asked) {
-      const rest = members[kind];
-      for (const several of alike.values()) for (const n of several) rest.delete(n);
-      const parts = [[...rest], ...alike.values()].sort((one, other) => one.length - other.length);
-      members[kind] = new Set(parts.pop());
-      for (const part of parts) {
-        if (!part.length) continue;
-        for (const n of part) {
-          kinds[n] = members.length;
-          for (const m of before[n]) waiting.add(m);
-        }
-        members.push(new Set(part));
-      }
-    }
-  }
-  return kinds;
-}
-
-/** What a mode allows and comes to, with kinds in place of modes, as a text. */
-function looksOf({ may, parts, steps }, kinds) {
-  const together = new Map();
-  for (const [key, part] of parts) {
-    const several = steps.get(key);
-    added(together, several
-      ? distinct(several, kinds).map(([gain, kind]) => `${gain}>${kind}`).join(" ") : key, part);
-  }
-  let common = 0n;
-  for (const part of together.values()) common = gcd(common, part);
-  return [may, ...[...together].map(([key, part]) => `${key}:${part / common}`).sort()].join("|");
+    for (const m of free[n]) visit(m);
+    trail.pop();
+    state[n] = 2;
+  };
+  modes.forEach((_, n) => visit(n));
 }
 
 /** Whether some throw leaves a choice. */
@@ -427,50 +211,32 @@ function hasChoices(modes) {
   return modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
 }
 
-/** What is thrown again and again where there is one mode and nothing to choose; null elsewhere. */
-function rollOfTurn({ modes: [mode, more], source }) {
-  if (source?.roll !== undefined) return source.roll;
-  if (source?.dice || more || !mode.may || hasChoices([mode])) return null;
-  const { bust, wipe, total, outcomes } = mode.throw;
-  return lowest({ gains: outcomes.map(({ part, options: [{ gain }] }) => [BigInt(gain), part]), bust, wipe, total });
-}
+/** Whether a turn is one throw, again and again, in which nothing is chosen. */
+function isRoll({ modes: [mode, more], source }) { return !source.dice && !more && mode.may && !hasChoices([mode]); }
 
-/** The turn of one mode in which every throw is `roll`. */
-function turnOfRoll(roll, field, rolled) {
-  const outcomes = roll.gains.map(([gain, part]) => [[{ gain: fitting(gain), mode: "roll" }], part]);
-  outcomes.push(["bust", roll.bust], ["wipe", roll.wipe]);
-  return turnOf(() => outcomes, "roll", { field, source: { roll, rolled } });
-}
-
-/** A BigInt as a Number, if that holds it. */
-function fitting(n) { return n <= Number.MAX_SAFE_INTEGER ? Number(n) : n; }
-
-/** The turn that a table of modes describes. */
+/** The turn that a table of modes describes, or its name. */
 function turnOfModes(table, field) {
   if (typeof table === "string") {
-    oneOf(table, field, Object.keys(NAMED_TURNS));
-    return NAMED_TURNS[table]();
+    oneOf(table, field, ["zombie-dice"]);
+    return zombieTurn();
   }
   const given = tableOf(table, field, ["start", "modes"]);
   const modes = tableOf(given.modes, `${field}.modes`), words = Object.keys(modes);
-  const named = (value, where) => oneOf(isWhole(value) ? `${value}` : value, where, words);
+  const named = (value, where) => oneOf(Number.isInteger(value) ? `${value}` : value, where, words);
   const read = new Map(words.map((word) => [word, modeOf(modes[word], `${field}.modes.${word}`, named)]));
-  const start = named(given.start, `${field}.start`);
-  return turnOf((word) => {
-    const { rows } = read.get(word);
+  const thrown = (word) => {
+    const { rows } = read.get(word), where = `${field}.modes.${word}`, given = rows.map(({ chance }) => chance);
     if (!rows.length) return null;
-    const where = `${field}.modes.${word}`, parts = partsOf(rows.map(({ chance }) => chance), where);
-    for (const { outcome } of rows) if (typeof outcome !== "string") checkOptions(outcome, where);
-    return rows.map(({ outcome }, n) => [outcome, parts[n]]);
-  }, start, { mayBank: (word) => read.get(word).may, field });
+    const chances = shared(given.map((chance) => chanceOf(chance, where)), given, where);
+    return rows.map(({ outcome }, n) => [outcome, chances[n]]);
+  };
+  return turnOf(thrown, named(given.start, `${field}.start`), { mayBank: (word) => read.get(word).may, field });
 }
 
 function modeOf(value, field, named) {
-  const table = tableOf(value, field, ["may_bank", "throws"]);
-  const { may_bank: may = true, throws = [] } = table, where = `${field}.throws`;
-  if (!Array.isArray(throws)) refuse(where, "list", { value: echo(throws) });
+  const { may_bank: may = true, throws = [] } = tableOf(value, field, ["may_bank", "throws"]), where = `${field}.throws`;
   flag(may, `${field}.may_bank`);
-  return { may, rows: throws.map((row) => {
+  return { may, rows: listOf(throws, where).map((row) => {
     tableOf(row, where, ["chance", "bust", "wipe", "options"]);
     if (!("chance" in row) || Object.keys(row).length !== 2) refuse(where, "row", { value: echo(row) });
     for (const end of ["bust", "wipe"]) {
@@ -478,49 +244,44 @@ function modeOf(value, field, named) {
       if (!flag(row[end], where)) refuse(where, "leaveOut", { value: end });
       return { chance: row.chance, outcome: end };
     }
-    if (!Array.isArray(row.options)) refuse(where, "list", { value: echo(row.options) });
+    if (!listOf(row.options, where).length) refuse(where, "row", { value: "[]" });
     return { chance: row.chance, outcome: row.options.map((option) => {
-      tableOf(option, where, ["gain", "mode", "label"]);
-      return { gain: option.gain ?? 0, mode: named(option.mode, where), label: option.label ?? "" };
+      const { gain = 0, mode, label = "" } = tableOf(option, where, ["gain", "mode", "label"]);
+      return { gain: between(gain, where, 0, MOST_GAIN), mode: named(mode, where), label: labelOf(label, where) };
     }) };
   }) };
 }
 
-function checkOptions(options, field) {
-  if (!options.length) refuse(field, "row", { value: "[]" });
-  for (const option of options) {
-    option.gain = between(option.gain, field, 0, MOST_GAIN);
-    if (typeof option.label !== "string" || !printable(option.label)) {
-      refuse(field, "label", { value: echo(option.label) });
-    }
-  }
-}
-
-/** Chances that sum to 1 as whole numbers, or whole numbers as they are. */
-function partsOf(given, field) {
-  if (given.every((p) => isWhole(p) && p >= 0) && given.some((p) => p > 0)) return given.map(BigInt);
-  const { parts, total, sum } = weightsOf(given.map((p) => chanceOf(p, field)));
-  if (sum !== total) refuse(field, "sum", { sum: spelled(fraction(sum, total)), total: 1 });
-  return parts;
-}
-
-// --- dice that are added up -----------------------------------------------------------------------------------
+// --- dice that are added up, and tables of chances --------------------------------------------------------------
 
 const MOST_THROWS = 1000, MOST_DICE = 1000, MOST_SIDES = 200_000, MOST_FACES = 6000, MOST_TIMES = 1000;
 const ADDED = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "doubles", "doubles_again"];
 const ROLLED = ["gains", "bust", "wipe", "total"];
 
-/** The turn that a table [roll] describes: chances, or dice that are added up; thrown again and again, or so
- * many times at most. */
+/** The chances of a table, as the outcomes of a throw. */
+function outcomesOf(table, field) {
+  const rows = Object.entries(tableOf(table.gains, `${field}.gains`)).map(([points, value]) => {
+    const where = `${field}.gains.${points}`;
+    if (!/^[1-9][0-9]{0,18}$/.test(points)) refuse(where, "points", { value: echo(points) });
+    return [between(Number(points), where, 1, MOST_GAIN), value, where];
+  });
+  const { bust = 0, wipe = 0, total } = table;
+  rows.push(["bust", bust, `${field}.bust`], ["wipe", wipe, `${field}.wipe`]);
+  const given = rows.map(([, value]) => value), chances = rows.map(([, value, where]) => chanceOf(value, where));
+  const of = total === undefined ? undefined : between(total, `${field}.total`, 1, Infinity);
+  const found = shared(chances, given, `${field}.gains`, of);
+  return { outcomes: rows.map(([what], n) => [what, found[n], false]) };
+}
+
+/** The turn that a table [roll] describes: thrown again and again, or so many times at most. */
 function turnOfRolled(table, field) {
   if (!isTable(table)) refuse(field, "table", { value: echo(table) });
   const dice = !("gains" in table);
   if (dice && !ADDED.some((key) => key in table && !ROLLED.includes(key))) refuse(`${field}.gains`, "needed");
   tableOf(table, field, [...(dice ? ADDED : ROLLED), "throws"]);
   const throws = table.throws === undefined ? 0 : between(table.throws, `${field}.throws`, 1, MOST_THROWS);
-  const rolled = dice ? addedOf(table, field) : [outcomesOf(rollOf(table, field))];
+  const rolled = dice ? addedOf(table, field) : [outcomesOf(table, field)];
   const later = rolled.length > 1, again = dice && (table.doubles_again ?? false);
-  if (!throws && !later && !again) return turnOfRoll(rolled[0].roll, field, rolled);
   // A mode is how many throws are left, or else the sides of the dice, and whether a double came before.
   const sides = rolled.map((each) => each.sides);
   const named = new Set(sides).size === sides.length ? sides : sides.map((_, n) => n + 1);
@@ -528,7 +289,7 @@ function turnOfRolled(table, field) {
   const modeOf = (at, left, doubled) => {
     const parts = throws ? [left] : later ? [named[at]] : [];
     if (again && (!throws || left)) parts.push(doubled ? "doubled" : "free");
-    const word = parts.join(",");
+    const word = parts.join(",") || "roll";
     if (!modes.has(word)) modes.set(word, { at, left, doubled });
     return word;
   };
@@ -536,29 +297,24 @@ function turnOfRolled(table, field) {
     const { at, left } = modes.get(word);
     if (throws && !left) return null;
     const after = [Math.min(at + 1, rolled.length - 1), left - 1];
-    return rolled[at].outcomes.map(([what, part, double]) => (typeof what === "string" ? [what, part]
-      : [[{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], part]));
+    return rolled[at].outcomes.map(([what, chance, double]) => (typeof what === "string" ? [what, chance]
+      : [[{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], chance]));
   };
   const phrase = (word) => {
     const { at, left, doubled } = modes.get(word), { dice: d, sides: n } = rolled[at], said = [];
-    const add = (is, key, values) => { if (is) said.push(english(`text.mode.${key}`, values)); };
+    const add = (is, key, values) => { if (is) said.push([key, values]); };
     add(later && (!throws || left), d > 1 ? "sides.dice" : "sides", { n, d });
-    add(throws, left === 1 ? "throw" : "throws", { n: left.toLocaleString("en") });
+    add(throws, left === 1 ? "throw" : "throws", { n: left });
     add(again && (!throws || left), doubled ? "doubled" : "single");
-    return said.join(", ");
+    return said;
   };
   const start = modeOf(0, throws, false);
   return turnOf(thrown, start, { mayBank: (word) => !modes.get(word).doubled, phrase, field, source: { rolled } });
 }
 
-/** The outcomes of a roll, as [points, "bust" or "wipe", weight]. */
-function outcomesOf(roll) {
-  const outcomes = roll.gains.map(([points, part]) => [fitting(points), part, false]);
-  return { roll, outcomes: [...outcomes, ["bust", roll.bust, false], ["wipe", roll.wipe, false]] };
-}
-
 /**
- * The throws of a turn with dice that are added up, in their order, the last one for all that follow.
+ * The throws of a turn with dice that are added up, in their order, the last one for all that follow:
+ * {dice, sides, outcomes, shown}, the outcomes as [what, chance, whether it is a double].
  *
  * A throw wipes if a die shows a face of `wipe`; else it is `all_bust` if all show faces of `bust`, and
  * busts if some do. All dice alike are a double, which counts `doubles` times.
@@ -568,27 +324,19 @@ function addedOf(table, field) {
   const dice = between(table.dice ?? 1, `${field}.dice`, 1, MOST_DICE);
   const sides = [between(table.sides ?? 6, `${field}.sides`, 1, MOST_SIDES)];
   const { later_sides: later = [] } = table, where = `${field}.later_sides`;
-  if (!Array.isArray(later)) refuse(where, "list", { value: echo(later) });
-  if (later.length > MOST_THROWS) refuse(where, "between", { value: later.length, low: 0, high: MOST_THROWS });
+  if (listOf(later, where).length > MOST_THROWS) refuse(where, "between", { value: later.length, low: 0, high: MOST_THROWS });
   for (const each of later) sides.push(between(each, where, 1, MOST_SIDES));
   const most = Math.max(...sides);
-  if (dice > 1 && dice * most > MOST_FACES) {
-    refuse(`${field}.dice`, "faces", { faces: dice * most, most: MOST_FACES });
-  }
-  const faces = (given, name) => {
-    if (!Array.isArray(given)) refuse(`${field}.${name}`, "list", { value: echo(given) });
-    return new Set(given.map((face) => between(face, `${field}.${name}`, 1, most)));
-  };
+  if (dice > 1 && dice * most > MOST_FACES) refuse(`${field}.dice`, "faces", { faces: dice * most, most: MOST_FACES });
+  const faces = (given, name) => new Set(listOf(given, `${field}.${name}`).map((face) => between(face, `${field}.${name}`, 1, most)));
   const busts = faces(bust, "bust"), wipes = faces(wipe, "wipe");
   for (const face of wipes) if (busts.has(face)) refuse(`${field}.wipe`, "bustsToo", { face });
   between(doubles, `${field}.doubles`, 1, MOST_TIMES);
   flag(again, `${field}.doubles_again`);
   if (typeof all === "string") oneOf(all, `${field}.all_bust`, ["bust", "wipe"]);
   else between(all, `${field}.all_bust`, 1, MOST_GAIN);
-  if (dice === 1) {
-    for (const [name, is] of [["all_bust", all !== "bust"], ["doubles", doubles !== 1], ["doubles_again", again]]) {
-      if (is) refuse(`${field}.${name}`, "twoDice");
-    }
+  for (const [name, is] of [["all_bust", all !== "bust"], ["doubles", doubles !== 1], ["doubles_again", again]]) {
+    if (dice === 1 && is) refuse(`${field}.${name}`, "twoDice");
   }
   // What dice that show these faces come to.
   const shown = (several) => {
@@ -598,57 +346,40 @@ function addedOf(table, field) {
     return lost ? "bust" : several.reduce((sum, face) => sum + face) * (new Set(several).size === 1 ? doubles : 1);
   };
   return sides.map((count) => {
-    const there = (set) => [...set].filter((face) => face <= count).length;
+    const share = (set) => [...set].filter((face) => face <= count).length / count;
     const faced = facesOf(count).filter((face) => !busts.has(face) && !wipes.has(face));
-    const total = BigInt(count) ** BigInt(dice), safe = BigInt(count - there(wipes)) ** BigInt(dice);
-    const [rest, outcomes] = [waysOf(dice, faced), []];
-    let left = safe;
+    const rest = sumsOf(dice, faced, count), outcomes = [], each = count ** -dice;
     if (dice > 1 && (again || doubles > 1)) {
       for (const face of faced) {
-        rest.set(dice * face, rest.get(dice * face) - 1n);
-        outcomes.push([doubles * dice * face, 1n, true]);
-        left -= 1n;
+        added(rest, dice * face, -each);
+        outcomes.push([doubles * dice * face, each, true]);
       }
     }
-    for (const [points, ways] of rest) {
-      outcomes.push([points, ways, false]);
-      left -= ways;
+    for (const [points, chance] of rest) if (chance > LOST * each) outcomes.push([points, chance, false]);
+    const wiped = 1 - (1 - share(wipes)) ** dice, every = share(busts) ** dice, doubled = [...busts].filter((face) => face <= count).length * each;
+    const lost = Math.max(0, 1 - wiped - (faced.length / count) ** dice);
+    if (all === "bust") outcomes.push(["bust", lost, false]);
+    else {
+      outcomes.push(["bust", lost - every > LOST * each ? lost - every : 0, false]);
+      if (all === "wipe") outcomes.push(["wipe", every, false]);
+      else outcomes.push([all, every - doubled > LOST * each ? every - doubled : 0, false], [all, doubled, true]);
     }
-    const losing = BigInt(there(busts)), every = losing ** BigInt(dice);
-    if (every && typeof all !== "string") {
-      outcomes.push([all, every - losing, false], [all, losing, true]);
-      left -= every;
-    } else if (all === "wipe") {
-      outcomes.push(["wipe", every, false]);
-      left -= every;
-    }
-    outcomes.push(["bust", left, false], ["wipe", total - safe, false]);
-    return { dice, sides: count, outcomes, roll: rollOfOutcomes(outcomes, total), shown };
+    outcomes.push(["wipe", wiped, false]);
+    return { dice, sides: count, outcomes, shown };
   });
 }
 
 function facesOf(sides) { return Array.from({ length: sides }, (_, n) => n + 1); }
 
-/** The outcomes of a throw as a roll. */
-function rollOfOutcomes(outcomes, total) {
-  const sums = new Map();
-  for (const [what, part] of outcomes) added(sums, typeof what === "string" ? what : BigInt(what), part);
-  const [bust, wipe] = ["bust", "wipe"].map((end) => sums.get(end) ?? 0n);
-  const gains = [...sums].filter(([what, part]) => typeof what === "bigint" && part);
-  return lowest({ gains: gains.sort(([one], [other]) => rise(one, other)), bust, wipe, total });
-}
-
-/** In how many ways dice that show these rising faces have each sum, by J. C. P. Miller's recurrence. */
-function waysOf(dice, faces) {
-  if (!faces.length) return new Map();
-  if (dice === 1) return new Map(faces.map((face) => [face, 1n]));
-  const [lowest, ...rest] = faces, steps = rest.map((face) => face - lowest), ways = [1n];
-  for (let k = 1; k <= dice * (faces.at(-1) - lowest); k++) {
-    let sum = 0n;
-    for (const step of steps) if (step <= k) sum += BigInt(dice * step - k + step) * ways[k - step];
-    ways.push(sum / BigInt(k));
+/** The chance of each sum of dice that all show some of these faces. */
+function sumsOf(dice, faces, sides) {
+  let sums = new Map([[0, 1]]);
+  for (let die = 0; die < dice; die++) {
+    const more = new Map();
+    for (const [sum, chance] of sums) for (const face of faces) added(more, sum + face, chance / sides);
+    sums = more;
   }
-  return new Map(ways.map((number, k) => [dice * lowest + k, number]).filter(([, number]) => number));
+  return sums;
 }
 
 // --- dice that are set aside ------------------------------------------------------------------------------------
@@ -682,17 +413,15 @@ const PATTERNS = {
 
 /** The dice of a table of scores. */
 function diceOf(rules) {
-  const count = between(rules.dice ?? 6, "dice", 1, MOST_ASIDE), { weights, total } = dieOf(rules.sides ?? 6);
-  const sides = weights.length, different = choose(count + sides - 1, count);
-  if (different > MOST_DIFFERENT) {
-    refuse("dice", "different", { different, most: MOST_DIFFERENT });
-  }
+  const count = between(rules.dice ?? 6, "dice", 1, MOST_ASIDE), faces = dieOf(rules.sides ?? 6);
+  const sides = faces.length, different = choose(count + sides - 1, count);
+  if (different > MOST_DIFFERENT) refuse("dice", "different", { different, most: MOST_DIFFERENT });
   const worth = new Map(), scoring = tableOf(rules.scoring, "scoring");
   for (const [name, score] of Object.entries(scoring)) {
     const points = between(score, `scoring.${name}`, 1, MOST_SCORE);
-    for (const faces of combinationFaces(name, count, sides)) {
+    for (const taken of combinationFaces(name, count, sides)) {
       const counts = Array(sides).fill(0);
-      for (const face of faces) counts[face - 1]++;
+      for (const face of taken) counts[face - 1]++;
       const known = worth.get(counts.join());
       if (known) known.points = Math.max(known.points, points);
       else worth.set(counts.join(), { counts, points });
@@ -700,23 +429,16 @@ function diceOf(rules) {
   }
   if (!worth.size) refuse("scoring", "nothingScores");
   return {
-    count, sides, weights, total, worth: [...worth.values()], nothing: scoring.nothing ?? 0,
+    count, sides, faces, worth: [...worth.values()], nothing: scoring.nothing ?? 0,
     mustRoll: flag(rules.must_roll_hot_dice ?? false, "must_roll_hot_dice"),
   };
 }
 
-/** The faces of a die as weights. */
+/** The chances of the faces of a die. */
 function dieOf(sides) {
-  if (!Array.isArray(sides)) {
-    const count = between(sides, "sides", 2, MOST_DIE);
-    return { weights: Array(count).fill(1n), total: BigInt(count) };
-  }
-  const { parts, total, sum } = weightsOf(sides.slice(0, MOST_DIE + 1).map((p) => chanceOf(p, "sides")));
-  if (sides.length < 2 || sides.length > MOST_DIE) {
-    refuse("sides", "between", { value: sides.length, low: 2, high: MOST_DIE });
-  }
-  if (sum !== total) refuse("sides", "sum", { sum: spelled(fraction(sum, total)), total: 1 });
-  return { weights: parts, total };
+  if (!Array.isArray(sides)) return Array(between(sides, "sides", 2, MOST_DIE)).fill(1 / sides);
+  if (sides.length < 2 || sides.length > MOST_DIE) refuse("sides", "between", { value: sides.length, low: 2, high: MOST_DIE });
+  return shared(sides.map((chance) => chanceOf(chance, "sides")), [], "sides", 1);
 }
 
 function combinationFaces(name, dice, sides) {
@@ -727,9 +449,7 @@ function combinationFaces(name, dice, sides) {
     if ((count || sides) > dice) refuse(field, "takes", { name, takes: count || sides, dice });
     return pattern(faces);
   }
-  if (!/^[1-9][0-9]?(?: [1-9][0-9]?)*$/.test(name)) {
-    refuse(field, "combination", { name: echo(name), known: words.join(", ") });
-  }
+  if (!/^[1-9][0-9]?(?: [1-9][0-9]?)*$/.test(name)) refuse(field, "combination", { name: echo(name), known: words.join(", ") });
   const found = name.split(" ").map(Number);
   if (Math.max(...found) > sides) refuse(field, "face", { name, face: Math.max(...found), sides });
   if (found.length > dice) refuse(field, "takes", { name, takes: found.length, dice });
@@ -765,16 +485,14 @@ function* partsOfCounts(counts, from = 0) {
 }
 
 /**
- * What a throw of n dice leaves, for each n from 1: the weight of each set of choices, as text "points>left …",
- * and the total of all weights. A choice is what dice set aside score, split in the best way, and how many
- * dice are left; no choice is a bust.
+ * What a throw of n dice leaves, for each n from 1: [choices, chance], where a choice is [points, left], what
+ * dice set aside score, split in the best way, and how many are left; no choice is a bust.
  */
-function choicesOf(dice) {
-  const { count, sides, weights, total, worth, nothing } = dice, splits = new Map();
+function choicesOf({ count, sides, faces, worth, nothing }) {
+  const splits = new Map();
   const split = (counts) => {
-    const first = counts.findIndex((some) => some > 0);
+    const first = counts.findIndex((some) => some > 0), key = counts.join();
     if (first < 0) return 0;
-    const key = counts.join();
     let best = splits.get(key);
     if (best !== undefined) return best;
     best = -1;
@@ -786,47 +504,43 @@ function choicesOf(dice) {
     splits.set(key, best);
     return best;
   };
-  const factorial = (n) => (n > 1 ? BigInt(n) * factorial(n - 1) : 1n);
-  return Array.from({ length: count }, (_, at) => {
-    const thrown = at + 1, sets = new Map();
+  return facesOf(count).map((thrown) => {
+    const sets = new Map();
     for (const counts of showing(thrown, sides)) {
-      let part = factorial(thrown);
-      counts.forEach((some, face) => { part = part / factorial(some) * weights[face] ** BigInt(some); });
-      if (!part) continue;
+      let chance = 1, rest = thrown;
+      counts.forEach((some, face) => {
+        chance *= choose(rest, some) * faces[face] ** some;
+        rest -= some;
+      });
+      if (!chance) continue;
       const choices = new Map();
       for (const aside of partsOfCounts(counts)) {
-        const points = split(aside);
-        if (points <= 0) continue;
-        const left = thrown - aside.reduce((sum, some) => sum + some, 0);
-        choices.set(`${points}>${left}`, [points, left]);
+        const points = split(aside), left = thrown - aside.reduce((sum, some) => sum + some, 0);
+        if (points > 0) choices.set(`${points}>${left}`, [points, left]);
       }
-      if (!choices.size && nothing && thrown === count) choices.set(`${nothing}>0`, [nothing, 0]);
-      const key = [...choices.keys()].sort().join(" ");
-      if (!sets.has(key)) sets.set(key, { choices: [...choices.values()], part: 0n });
-      sets.get(key).part += part;
+      if (!choices.size && nothing && thrown === count) choices.set("", [nothing, 0]);
+      const key = [...choices.keys()].sort().join(" ") || (choices.size ? "nothing" : "");
+      const known = sets.get(key) ?? [[...choices.values()], 0];
+      known[1] += chance;
+      sets.set(key, known);
     }
-    return { sets: [...sets.values()], total: total ** BigInt(thrown) };
+    return [...sets.values()];
   });
 }
 
-/** The turn with these dice: a mode for each number of dice in hand, a set of options for each throw. */
+/** The turn with these dice: n dice in hand are mode n - 1, whether or not a turn comes to them. */
 function turnOfDice(dice) {
-  const several = choicesOf(dice), hand = (left) => left || dice.count;
-  const thrown = (word) => several[word - 1].sets.map(({ choices, part }) => [choices.length
-    ? choices.map(([points, left]) => ({ gain: points, mode: `${hand(left)}` })) : "bust", part]);
-  const mayBank = (word) => !(dice.mustRoll && Number(word) === dice.count);
-  const turn = turnOf(thrown, `${dice.count}`, { mayBank, field: "scoring", source: { dice } });
-  // For the tables n dice in hand are mode n - 1, whether or not a turn comes to them.
-  turn.hands = several.map(({ sets, total }, n) => ({
-    word: `${n + 1}`, may: mayBank(n + 1),
-    phrase: n ? english("text.mode.dice", { n: n + 1 }) : english("text.mode.die"),
+  const several = choicesOf(dice), { count, mustRoll } = dice, hand = (left) => (left || count) - 1;
+  const modes = several.map((sets, n) => ({
+    word: `${n + 1}`, may: !(mustRoll && n + 1 === count), phrase: [[n ? "dice" : "die", { n: n + 1 }]],
     throw: {
-      total, wipe: 0n, bust: sets.find(({ choices }) => !choices.length)?.part ?? 0n,
-      outcomes: sets.filter(({ choices }) => choices.length).map(({ choices, part }) => ({
-        part, options: choices.map(([gain, left]) => ({ gain, mode: hand(left) - 1 })) })),
+      wipe: 0, bust: sets.find(([choices]) => !choices.length)?.[1] ?? 0,
+      outcomes: sets.filter(([choices]) => choices.length).map(([choices, chance]) => (
+        { chance, options: choices.map(([gain, left]) => ({ gain, mode: hand(left), label: "" })) })),
     },
   }));
-  return turn;
+  const gains = new Set(several.flat().flatMap(([choices]) => choices.map(([points]) => points)));
+  return { modes, start: count - 1, gains: [...gains].sort(rise), source: { dice } };
 }
 
 // --- Zombie Dice --------------------------------------------------------------------------------------------------
@@ -841,13 +555,6 @@ const CUP = [6, 4, 3], SIDES_OF = [[3, 2, 1], [2, 2, 2], [1, 2, 3]], TAKEN = 3, 
 const COLOURS = [6, 3, 0];
 
 function diceIn(dice) { return (dice >> 6) + (dice >> 3 & 7) + (dice & 7); }
-
-/** Dice in words: "5 green, 3 yellow and 2 red". */
-function coloured(dice) {
-  const each = COLOURS.flatMap((bit, colour) => (dice >> bit & 7 ? [english(`text.mode.colour.${colour}`, { n: dice >> bit & 7 })] : []));
-  const last = each.pop() ?? english("text.mode.colour.none");
-  return each.length ? english("list.and", { first: each.join(", "), last }) : last;
-}
 
 /** What dice show, [[brains, feet, shotguns, weight]]; feet and shotguns by colour. */
 function fallen(dice) {
@@ -879,8 +586,7 @@ function draws(dice, count) {
 }
 
 /** The turn; `turnOf` would make the same of the same throws, in four times the time. A mode has a number, nine
- * bits each for cup, feet and shotguns, and what comes of a throw has the brains above these. All weights are
- * whole numbers that a Number holds. */
+ * bits each for cup, feet and shotguns, and what comes of a throw has the brains above these. */
 function zombieTurn() {
   const all = Number(`0o${CUP.join("")}`), part = (dice) => dice.toString(8).padStart(3, "0");
   const cache = new Map(), once = (key, find) => {
@@ -910,12 +616,9 @@ function zombieTurn() {
     // one in which nothing is drawn throws three feet again.
     const total = ways.reduce((sum, [, many]) => sum + many, 0);
     const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
-    const lies = { cup: full, feet, shots }, there = Object.keys(lies).filter((key) => key === "cup" || lies[key]);
-    const words = Object.fromEntries(there.map((key) => [key, coloured(lies[key])]));
-    const phrase = english(`text.mode.${there.join(".")}`, words);
-    modes.push({ mode, phrase, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
+    modes.push({ mode, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
   }
-  modes.sort((one, other) => byText(one.word, other.word));
+  modes.sort((one, other) => (one.word < other.word ? -1 : 1));
   const kept = new Map(), place = new Map();
   for (const { kind } of modes) kept.set(kind, kept.get(kind) ?? kept.size);
   for (const { mode, kind } of modes) place.set(mode, kept.get(kind));
@@ -924,7 +627,7 @@ function zombieTurn() {
   const sums = new Float64Array(options.length);
   return {
     start: place.get(all << 18), gains: [0, 1, 2, 3], source: {},
-    modes: first.map(({ word, phrase, keys, weights, bust }) => {
+    modes: first.map(({ word, keys, weights, bust }) => {
       const steps = [];
       let total = bust;
       keys.forEach((key, n) => {
@@ -933,23 +636,26 @@ function zombieTurn() {
         sums[step] += weights[n];
         total += weights[n];
       });
-      const outcomes = Array.from(Uint32Array.from(steps).sort(), (step) => ({ part: sums[step], options: options[step] }));
+      const outcomes = Array.from(Uint32Array.from(steps).sort(), (step) => ({ chance: sums[step] / total, options: options[step] }));
       for (const step of steps) sums[step] = 0;
-      return { word, may: true, phrase, throw: { bust, wipe: 0, total, outcomes } };
+      return { word, may: true, throw: { bust: bust / total, wipe: 0, outcomes } };
     }),
   };
 }
 
 // --- races ------------------------------------------------------------------------------------------------------
 
-const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6, MOST_STARTS = 2 ** 31, MOST_BEYOND = 50_000;
+const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6;
+
+/** The largest goal in units, and the most turn starts of three players or more: as in `document.py`. */
+const MOST_SCORES = 400, MOST_STARTS = 1e6;
+
 const RACE = ["game", "goal", "roll", "turn", "name", "target", "consolation", "players", "opening", "minimum_bank",
-  "last_turn", "end", "tie", "penalty"];
+  "last_turn", "end", "tie", "penalty", "seat", "win"];
 // What only Python solves, unless it is as usual.
-const ELSEWHERE = { seat: 1, busts_in_a_row: 0, floor: null, minimum_to_win: false, other: null };
+const ELSEWHERE = { busts_in_a_row: 0, floor: null, minimum_to_win: false, other: null, penalty: 0, may_pass: false };
 const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
 const SCORES = ["own", "opp", "next", "third", "fourth", "fifth", "sixth"];
-const NAMED_TURNS = { "zombie-dice": () => zombieTurn() };
 
 /** A race: its turn and its rules, all checked. */
 function raceOf(rules) {
@@ -966,215 +672,129 @@ function raceOf(rules) {
   for (const key of ["goal", ...(kind ? [] : ["roll"])]) if (!(key in rules)) refuse(key, "needed");
   const turn = kind === "roll" ? turnOfRolled(rules.roll, "roll")
     : kind === "turn" ? turnOfModes(rules.turn, "turn") : turnOfDice(diceOf(rules));
-  const roll = rollOfTurn(turn), whole = (key, low, high) => between(rules[key] ?? 0, key, low, high);
-  if (!isWhole(rules.goal)) refuse("goal", "whole", { value: echo(rules.goal) });
-  const inGoal = (value, most, high) => {
-    if (value < 1 || value > most) refuse("goal", "between", { value, low: 1, high });
-  };
-  inGoal(rules.goal, MOST_POINTS, MOST_UNITS);
-  const goal = Number(rules.goal), target = oneOf(rules.target ?? "at_least", "target", ["at_least", "exact"]);
-  const consolation = whole("consolation", 0, goal);
-  const points = ["opening", "minimum_bank", "penalty"].map((key) => whole(key, 0, MOST_POINTS));
-  const unit = roll ? 1 : Number([...turn.gains, goal, consolation, ...points].map(BigInt).reduce(gcd));
-  const [opening, minimumBank, penalty] = points;
-  inGoal(goal, MOST_UNITS * unit, MOST_UNITS * unit);
+  const single = isRoll(turn), whole = (key, high) => between(rules[key] ?? 0, key, 0, high);
+  if (!Number.isInteger(rules.goal)) refuse("goal", "whole", { value: echo(rules.goal) });
+  const { goal } = rules;
+  if (goal < 1 || goal > MOST_POINTS) refuse("goal", "between", { value: goal, low: 1, high: MOST_UNITS });
+  const target = oneOf(rules.target ?? "at_least", "target", ["at_least", "exact"]), consolation = whole("consolation", goal);
+  const [opening, minimumBank] = ["opening", "minimum_bank"].map((key) => whole(key, MOST_POINTS));
+  const unit = single ? 1 : [...turn.gains, goal, consolation, opening, minimumBank].reduce(commonOf), units = goal / unit;
   const last = flag(rules.last_turn ?? false, "last_turn"), end = oneOf(rules.end ?? "goal", "end", ["goal", "last_turn", "equal_turns"]);
-  const tie = oneOf(rules.tie ?? "first", "tie", ["first", "half", "play_on"]);
+  const tie = oneOf(rules.tie ?? "first", "tie", ["first", "half", "play_on"]), players = between(rules.players ?? 2, "players", 2, MOST_PLAYERS);
   if (last && end === "equal_turns") refuse("last_turn", "twoEnds");
+  // Where some mode of a file obliges to throw, who has the goal has to bank it unless the rules say otherwise.
+  const after = new Set(turn.modes.flatMap(({ throw: thrown }) => (thrown?.outcomes ?? []).flatMap(({ options }) => options.map(({ mode }) => mode))));
+  const obliges = kind === "turn" && target === "at_least" && turn.modes.some(({ may, throw: thrown }, n) => thrown && !may && after.has(n));
+  const win = oneOf(rules.win ?? (obliges ? "bank" : "reach"), "win", ["reach", "bank"]);
+  if (win === "bank" && !last && end === "goal") refuse("win", "elsewhere", { key: 'win = "bank"' });
   const race = {
-    kind, turn, tie, equal: end === "equal_turns", roll, goal, exact: target === "exact", consolation, opening, minimumBank, unit, units: goal / unit,
-    players: between(rules.players ?? 2, "players", 2, MOST_PLAYERS),
+    kind, turn, tie, single, goal, consolation, opening, minimumBank, unit, units, players, exact: target === "exact", equal: end === "equal_turns",
     lastTurn: last || end !== "goal", name: labelOf(rules.name ?? "Race", "name"),
+    seat: between(rules.seat ?? 1, "seat", 1, end === "equal_turns" ? 2 : 1),
   };
-  if (penalty) refuse("penalty", "penalty", { value: penalty });
   refuseWhatDoesNotGoTogether(race);
-  refuseGameNobodyWins(race);
+  const most = mostUnits(players);
+  if (units > most) refuse("goal", "scores", { goal, most: most * unit });
   return race;
 }
 
-function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, tie, exact, consolation, units }) {
+/** The largest goal of so many players. */
+function mostUnits(players) { return players > 2 ? Math.floor(MOST_STARTS ** (1 / players) + 1e-9) : MOST_SCORES; }
+
+function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, tie, exact, consolation }) {
   const throws = turn.modes.filter((mode) => mode.throw).map((mode) => mode.throw);
   const wipes = throws.some(({ wipe }) => wipe);
   if (players > 2) {
     if (wipes) refuse("players", "wipesForTwo", { players });
     if (lastTurn) refuse("end", "lastTurnForTwo", { players });
-    const starts = units ** players;
-    if (starts > MOST_STARTS) refuse("goal", "starts", { players, starts, most: MOST_STARTS });
+    if (turn.source.dice || hasChoices(turn.modes)) refuse("players", "choicesForTwo", { players });
   }
   if (!lastTurn && tie !== "first") refuse("tie", "tieAtOnce");
   if (lastTurn && (exact || consolation || wipes)) refuse("end", "lastTurnAlone");
-  if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) {
-    refuse("end", "lastTurnNoBust");
-  }
+  if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) refuse("end", "lastTurnNoBust");
 }
 
-function refuseGameNobodyWins(race) {
-  const { turn, roll, exact, consolation, opening, minimumBank, goal, unit } = race;
-  const least = Math.max(opening, minimumBank);
-  if (roll && !least) {
-    if (!roll.gains.length && !(consolation && roll.bust)) refuse("roll", "noGain");
-    const steps = roll.gains.map(([points]) => points);
-    if (exact && !isSum(goal, consolation ? [...steps, BigInt(consolation)] : steps)) {
-      refuse("goal", "noSum", { goal });
-    }
-    return;
-  }
-  if (!turn.gains.some((gain) => gain > 0)) refuse(race.kind, "noGain");
-  if (!leadsToGoal(race)) {
-    if (exact) refuse("goal", "noTurns", { goal });
-    const field = opening > minimumBank ? "opening" : minimumBank ? "minimum_bank" : race.kind;
-    refuse(field, "neverBanked", { least: Math.max(least, unit) });
-  }
+/** The modes in which a turn can have 0, 1, … units, up to `most`: bits, in whole bytes for each number. */
+function hadOf({ turn: { modes, start } }, steps, most) {
+  const stride = Math.ceil(modes.length / 8);
+  if ((most + 1) * modes.length > MOST_CELLS) refuse("goal", "large");
+  const bits = new Uint8Array((most + 1) * stride), there = Array.from({ length: most + 1 }, () => []);
+  const come = (t, m) => {
+    const at = t * stride + (m >> 3), bit = 1 << (m & 7);
+    if (t > most || bits[at] & bit) return;
+    bits[at] |= bit;
+    there[t].push(m);
+  };
+  come(0, start);
+  for (let t = 0; t <= most; t++) for (const m of there[t]) for (const [gain, mode] of steps[m]) come(t + gain, mode);
+  return { bits, there };
 }
 
-/** Whether a number is a sum of some of the parts. */
-function isSum(number, parts) {
-  const mask = (2n << BigInt(number)) - 1n;
-  let sums = 1n;
-  for (let shift of parts) for (; shift <= number; shift *= 2n) sums |= sums << shift & mask;
-  return (sums >> BigInt(number) & 1n) === 1n;
-}
+// --- the arrays of a race, in units ---------------------------------------------------------------------------------
 
-/** Points as units; more than `most` as that. */
-function units(gain, unit, most) {
-  const found = typeof gain === "bigint" ? gain / BigInt(unit) : gain / unit;
-  return found > most ? most : Number(found);
-}
+const HUGE = 1e9, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, LEAST = 1e-40, FURTHER = 256, MOST_BEYOND = 50_000;
 
-/** The modes in which a turn can have 0, 1, … units, up to `most`: a list of places for each. `beyond` counts
- * more units as the most. */
-function comesTo({ turn, unit }, most, beyond = false) {
-  const found = Array.from({ length: most + 1 }, () => []), seen = new Uint8Array((most + 1) * turn.modes.length);
-  const count = turn.modes.length, steps = turn.modes.map((mode) => {
-    const several = [];
-    for (const { options } of mode.throw?.outcomes ?? []) {
-      for (const { gain, mode: after } of options) {
-        const more = units(gain, unit, most + 1);
-        if (beyond || more <= most) several.push(more * count + after);
-      }
-    }
-    return several;
-  });
-  found[0].push(turn.start);
-  seen[turn.start] = 1;
-  for (let t = 0; t <= most; t++) {
-    for (let k = 0; k < found[t].length; k++) {
-      for (const step of steps[found[t][k]]) {
-        const after = step % count, more = (step - after) / count;
-        const then = beyond ? Math.min(t + more, most) : t + more, place = then * count + after;
-        if (then > most || seen[place]) continue;
-        seen[place] = 1;
-        found[then].push(after);
-      }
-    }
-  }
-  return found;
-}
-
-/** Whether somebody can win: whether turns lead from 0 to the goal. */
-function leadsToGoal(race) {
-  const { turn, exact, consolation, opening, minimumBank, lastTurn, unit, units: goal } = race;
-  // A turn that gains more than twice the goal at once is no further than that.
-  const widest = Math.max(...turn.gains.map((gain) => units(gain, unit, goal + 1)));
-  const had = comesTo(race, goal + widest, true), may = turn.modes.map((mode) => mode.may);
-  const banks = (t) => had[t].some((n) => may[n]);
-  // With a last turn, who has the goal must still bank it.
-  const wins = [...had.keys()].filter((t) => t && (lastTurn ? banks(t) : had[t].length));
-  const most = BigInt(Math.max(0, ...wins)), bonus = BigInt(consolation / unit);
-  const bit = (t) => 1n << BigInt(t), all = (many) => many.reduce((sum, t) => sum | bit(t), 0n);
-  let alive = exact ? all(wins) : (2n << most) - 1n;
-  const banked = [...Array(goal).keys()].filter((t) => t && banks(t));
-  const steps = all(banked.filter((t) => t * unit >= minimumBank));
-  const first = all(banked.filter((t) => t * unit >= Math.max(minimumBank, opening)));
-  // A bust, also one by passing an exact goal, is worth the consolation.
-  const busts = turn.modes.some((mode) => mode.throw?.bust), passes = exact ? most : 0n;
-  if (bonus && (busts || passes > bonus)) alive |= exact ? 1n << bonus : (2n << bonus) - 1n;
-  const end = BigInt(goal);
-  for (let below = 1n; below < end; below++) {
-    if (!(alive >> below & 1n)) continue;
-    alive |= steps << below & (1n << end) - 1n;
-    alive |= (opening ? first : steps) << below & 1n << end;
-    if (bonus && (busts || passes > below + bonus)) alive |= 1n << below + bonus;
-  }
-  return (alive >> end & 1n) === 1n;
-}
-
-// --- the arrays of a race, as `solvers/race/arrays.py` makes them ---------------------------------------------------
-
-const HUGE = 1e18, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, LEAST = 1e-40, FURTHER = 256;
-
-/** The rules of a race as typed arrays, in units; `kernels/cells.pyx` says what each means. */
+/** The rules of a race as typed arrays; `turn.js` says what each means. */
 function arraysOf(race) {
-  const { turn, roll, unit, exact, consolation, opening, minimumBank, lastTurn, tie, units: goal } = race;
-  const dice = turn.source?.dice, modes = turn.hands ?? turn.modes, start = dice ? dice.count - 1 : turn.start;
+  const { turn: { modes, start, source: { dice } }, single, unit, exact, consolation, opening, minimumBank, lastTurn, tie, units: goal } = race;
   // What reaches the goal may always be banked, so larger limits are as the goal.
-  const least = (own) => Math.min(Math.floor(Math.max(minimumBank, own ? 0 : opening) / unit), goal);
+  const leastOf = (own) => Math.min(Math.floor(Math.max(minimumBank, own ? 0 : opening) / unit), goal);
   const bonus = consolation / unit;
-  const regrets = modes.some((mode) => !mode.throw) && bonus > 0 && least(0) > 0;
+  const regrets = modes.some((mode) => !mode.throw) && bonus > 0 && leastOf(0) > 0;
   const keepAll = exact || regrets || lastTurn, most = lastTurn || dice ? HUGE : goal + exact;
-  const around = dice ? modes.length : Infinity;
-  const single = !hasChoices(modes);
+  const around = dice ? modes.length : Infinity, plain = single && !lastTurn;
   const chances = [], gains = [], after = [], counts = [], sizes = [];  // of each mode's sets, and of each set's options
-  const option = (gain, mode) => {
-    gains.push(gain);
-    after.push(mode);
-  };
-  const close = (size, part, total) => {
-    sizes.push(size);
-    chances.push(quotient(part, total));
-  };
-  for (const mode of roll && !lastTurn ? [null] : modes) {
-    const before = sizes.length, { outcomes = [], total } = mode?.throw ?? {};
-    if (!mode) {
-      const sums = new Map();
-      for (const [points, part] of roll.gains) added(sums, units(points, unit, most), part);
-      for (const [gain, part] of sums) {
-        option(gain, 0);
-        close(1, part, roll.total);
-      }
-    } else if (single) {
-      for (const { part, options: [{ gain, mode: next }] } of outcomes) {
-        option(units(gain, unit, most), next);
-        close(1, part, total);
-      }
-    } else {
-      const sets = new Map();
-      for (const { part, options } of outcomes) {
-        const kept = keptOf(options, unit, most, keepAll, around), key = kept.join(" ");
-        if (!sets.has(key)) sets.set(key, { options: kept, part: 0n });
-        sets.get(key).part += part;
-      }
-      for (const { options, part } of [...sets.values()].sort((one, other) => byOptions(one.options, other.options))) {
-        for (const [gain, next] of options) option(gain, next);
-        close(options.length, part, total);
-      }
+  for (const { throw: thrown } of modes) {
+    const sets = new Map();
+    for (const { chance, options } of thrown?.outcomes ?? []) {
+      const kept = keptOf(options, unit, most, keepAll, around), key = kept.join(" ");
+      if (!sets.has(key)) sets.set(key, { kept, chance: 0 });
+      sets.get(key).chance += chance;
     }
-    counts.push(sizes.length - before);
+    const ordered = [...sets.values()].sort(({ kept: one }, { kept: other }) => byOptions(one, other));
+    for (const { kept, chance } of ordered) {
+      for (const [gain, next] of kept) {
+        gains.push(gain);
+        after.push(next);
+      }
+      sizes.push(kept.length);
+      chances.push(chance);
+    }
+    counts.push(sets.size);
   }
   const arrays = {
-    exact, start, goal, unit,
-    may: modes.map((mode) => (mode.may ? 1 : 0) + (mode.throw ? 2 : 0)),
-    falls: modes.map(({ throw: thrown }) => (
-      thrown ? [quotient(thrown.bust, thrown.total), quotient(thrown.wipe, thrown.total)] : [0, 0])),
+    exact, start, goal, leastOf, may: modes.map((mode) => (mode.may ? 1 : 0) + (mode.throw ? 2 : 0)),
+    falls: modes.map(({ throw: thrown }) => (thrown ? [thrown.bust, thrown.wipe] : [0, 0])),
     chances: Float64Array.from(chances), sets: ends(counts), first: ends(sizes),
     gains: Uint32Array.from(gains), after: Uint32Array.from(after),
-    leastOf: least, chase: new Float64Array(0), rolled: goal, further: 0, tie: 0, missed: null,
+    chase: new Float64Array(0), rolled: goal, further: 0, tie: 0, missed: null,
   };
-  arrays.landing = Array.from({ length: goal }, (_, own) => (
-    own + bonus <= goal ? own + bonus : exact ? own : goal));
+  arrays.landing = Array.from({ length: goal }, (_, own) => (own + bonus <= goal ? own + bonus : exact ? own : goal));
   arrays.order = inDepth(arrays);
+  const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
+  // A turn can have what options lead to that are never best, too.
+  const steps = modes.map(({ throw: thrown }) => (thrown?.outcomes ?? []).flatMap(({ options }) => (
+    options.map(({ gain, mode }) => [Math.min(gain / unit, HUGE), mode]))));
   if (lastTurn) {
+    if (widest > MOST_CELLS) refuse("end", "large");
     // A state may be asked for that optimal play does not come to: a turn is followed to the end of these.
-    const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
-    if (gains.some((gain) => gain > MOST_CELLS)) refuse("end", "large");
-    arrays.further = beyond(arrays, widest, Number(tie === "first"));
+    arrays.further = beyond(arrays, Number(tie === "first"));
     const further = Math.max(arrays.further, goal + widest);
     arrays.rolled = goal + further;
     if (tie === "half") arrays.tie = 0.5;
     if (tie === "play_on") playOn(arrays, further, widest);
     arrays.chase = chancesOfATurn(arrays, goal + further + widest).filter((_, n) => n % modes.length === start);
   }
-  arrays.dead = lastTurn ? Array(goal).fill(false) : roll && !least(0) ? stranded(arrays, roll.wipe) : deadOf(arrays);
+  const { bits, there } = hadOf(race, steps, Math.max(goal + widest, arrays.rolled));
+  arrays.had = bits;
+  if (!gains.some((gain) => gain > 0) && !(plain && consolation && arrays.falls[0][0])) refuse(race.kind, "noGain");
+  arrays.dead = deadOf(arrays, there);
+  if (arrays.dead[0] && exact) refuse("goal", "noTurns", { goal: race.goal });
+  if (arrays.dead[0]) {
+    const field = opening > minimumBank ? "opening" : minimumBank ? "minimum_bank" : race.kind;
+    refuse(field, "neverBanked", { least: Math.max(opening, minimumBank, unit) });
+  }
+  if (lastTurn) arrays.dead.fill(false);
   return arrays;
 }
 
@@ -1189,7 +809,7 @@ function ends(lengths) {
 function keptOf(options, unit, most, keepAll, around) {
   const kept = new Map();
   for (const { gain, mode } of options) {
-    const more = units(gain, unit, most), key = keepAll ? `${more}>${mode}` : mode, known = kept.get(key);
+    const more = Math.min(gain / unit, most), key = keepAll ? `${more}>${mode}` : mode, known = kept.get(key);
     if (!known || more > known[0]) kept.set(key, [more, mode]);
   }
   // Of equals the one with the fewest dice left comes first, and none is all of them again.
@@ -1200,11 +820,8 @@ function keptOf(options, unit, most, keepAll, around) {
 /** Sets of options: the shorter ones first. */
 function byOptions(one, other) {
   if (one.length !== other.length) return one.length - other.length;
-  for (let n = 0; n < one.length; n++) {
-    const off = one[n][0] - other[n][0] || one[n][1] - other[n][1];
-    if (off) return off;
-  }
-  return 0;
+  const n = one.findIndex(([gain, mode], k) => gain !== other[k][0] || mode !== other[k][1]);
+  return n < 0 ? 0 : one[n][0] - other[n][0] || one[n][1] - other[n][1];
 }
 
 /** The modes, each after all that its options of no gain lead to. */
@@ -1286,7 +903,7 @@ function playOn(arrays, further, widest) {
 
 /** How many units beyond the goal a turn is followed at least if there is a last turn; `more` is 1 where equal
  * scores do not pass, which they may where they are worth something. */
-function beyond(arrays, widest, more) {
+function beyond(arrays, more) {
   const { goal, start, may, falls } = arrays, modes = may.length;
   const bust = Math.min(...falls.filter((_, mode) => may[mode] & 2).map(([chance]) => chance));
   for (let length = 2 * (goal + FURTHER); length <= MOST_BEYOND; length *= 2) {
@@ -1296,7 +913,7 @@ function beyond(arrays, widest, more) {
     if (may.every((bits) => bits & 1)) found = Math.min(found, bankFrom(chase, goal, bust, more));
     if (goal + found < length) return found;
   }
-  refuse("end", "tooLong");
+  return refuse("end", "tooLong");
 }
 
 /** How many units beyond the goal one banks, at every larger score: `bank_from` in Python proves it. */
@@ -1312,60 +929,29 @@ function bankFrom(chase, goal, bust, passes) {
   return found;
 }
 
-/** Whether no sequence of single rolls and busts leads from each score to the goal. */
-function stranded({ goal, exact, gains, landing }, wipe) {
-  const alive = new Uint8Array(goal + 1).fill(1);
-  // Past the goal there is nothing to die of, and a wipe leads back to 0, which is alive.
-  if (exact && !wipe) {
-    for (let score = goal - 1; score >= 0; score--) {
-      const back = landing[score];
-      const on = gains.some((gain) => gain <= goal - score && alive[score + gain]);
-      alive[score] = on || (back > score && alive[back]) ? 1 : 0;
-    }
-  }
-  return Array.from(alive.subarray(0, goal), (is) => !is);
-}
-
-/** Whether nothing leads from each score to the goal, in a race of any turn. */
-function deadOf(arrays) {
-  const { goal, exact, start, may, falls, sets, first, gains, after, landing, leastOf } = arrays, modes = may.length;
-  const had = new Uint8Array(goal * modes), furthest = may.map(() => 0);
-  for (let mode = 0; mode < modes; mode++) {
-    for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) {
-      furthest[mode] = Math.max(furthest[mode], Math.min(gains[k], goal + 1));
-    }
-  }
-  // Options of no gain lead to modes that are first in the order.
-  const order = [...arrays.order].reverse(), come = [];
-  had[start] = 1;
-  let [bust, wipe, stuck] = [goal, goal, goal], banks = [];
-  const passes = new Int32Array(2 * goal + 3), exactly = new Set();
+/** Whether nothing leads from each score to the goal; `there` are the modes that a turn comes to by its units. */
+function deadOf({ goal, exact, start, may, falls, sets, first, gains, after, landing, leastOf }, there) {
+  const furthest = may.map((_, mode) => gains.subarray(first[sets[mode]], first[sets[mode + 1]]).reduce((one, other) => Math.max(one, other), 0));
+  let [bust, wipe, stuck] = [goal, goal, goal];
+  const banks = [], passes = new Int32Array(2 * goal + 3), exactly = new Set();
   for (let t = 0; t < goal; t++) {
-    for (const mode of order) {
-      if (!had[t * modes + mode]) continue;
-      come.push([t, mode]);
-      if (may[mode] & 1 && !(t === 0 && mode === start)) banks.push(t);
+    for (const mode of there[t]) {
+      if (may[mode] & 1 && !(t === 0 && mode === start) && banks.at(-1) !== t) banks.push(t);
       if (falls[mode][0] > 0) bust = Math.min(bust, t);
       if (falls[mode][1] > 0) wipe = Math.min(wipe, t);
       if (!(may[mode] & 2)) stuck = Math.min(stuck, t);
       // A turn comes from fewer than `need` units to as many or more.
       passes[t + 1]++;
-      passes[t + furthest[mode] + 1]--;
-      for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) {
-        const then = t + gains[k];
-        if (then < goal) had[then * modes + after[k]] = 1;
-        exactly.add(then);
-      }
+      passes[Math.min(t + furthest[mode] + 1, 2 * goal + 2)]--;
+      for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) exactly.add(t + gains[k]);
     }
   }
   const reaches = [];
   passes.reduce((sum, more, need) => {
-    reaches[need] = sum + more > 0;
+    reaches[need] = exact ? need === 0 || exactly.has(need) : sum + more > 0;
     return sum + more;
   }, 0);
-  if (exact) for (let need = 0; need <= goal; need++) reaches[need] = need === 0 || exactly.has(need);
-  banks = [...new Set(banks)];
-  const overshoots = (need) => come.some(([t, mode]) => t < need && t + furthest[mode] > need);
+  const overshoots = (need) => there.slice(0, need).some((modes, t) => modes.some((mode) => t + furthest[mode] > need));
   const alive = new Uint8Array(goal + 1);
   alive[goal] = 1;
   for (let pass = 0; pass < 2; pass++) {  // once more where a wipe leads to a score that is alive
@@ -1397,112 +983,70 @@ function pigsScore(a, b) {
   return a === b ? [0, 0, 20, 20, 40, 60][a] : [0, 0, 5, 5, 10, 15][a] + [0, 0, 5, 5, 10, 15][b];
 }
 
-/** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}. */
-function throwsIn(phrases, { throw: thrown }, rolled) {
+/** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}; as faces where those tell what they
+ * come to. */
+function throwsIn({ throw: thrown }, rolled = []) {
   if (!thrown) return [];
-  const { drawn, throws } = drawnOf(thrown, rolled);
-  return throws.map(({ faces, what, n, d }) => {
-    const ends = typeof what === "string", options = ends ? [] : optionsOf(phrases, what);
-    return {
-      drawn, faces, chance: quotient(n, d), options, gain: options.length === 1 ? options[0].gain : 0,
-      kind: ends ? what : options.length === 1 ? "gain" : "choice",
-    };
+  const { bust, wipe, outcomes } = thrown, ends = [["bust", bust], ["wipe", wipe]].filter(([, chance]) => chance);
+  const expected = [...outcomes.map(({ options, chance }) => [options, chance]), ...ends];
+  const { drawn, throws } = outcomes.length && outcomes.every(({ options }) => options.length === 1) && facesFor(expected, rolled)
+    || { drawn: "points", throws: expected.map(([what, chance]) => [[], what, chance]) };
+  return throws.map(([faces, what, chance]) => {
+    const options = typeof what === "string" ? [] : what;
+    return { drawn, faces, chance, options, gain: options.length === 1 ? options[0].gain : 0,
+      kind: typeof what === "string" ? what : options.length === 1 ? "gain" : "choice" };
   });
 }
 
-/** The options, each with a word of its own: its label, what it gains, or what it leads to. */
-function optionsOf(phrases, options) {
-  const named = options.map(({ gain, label }) => label || `+${gain}`);
-  return options.map(({ gain, mode }, n) => ({ gain: Number(gain), mode, word:
-    named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${phrases[mode]}` }));
-}
-
-/** What is drawn, and the throws: as faces where those tell what they come to, or points. */
-function drawnOf({ bust, wipe, total, outcomes }, rolled = []) {
-  const ends = [["bust", bust], ["wipe", wipe]].filter(([, part]) => part);
-  const expected = new Map(ends.map(([name, part]) => [name, fraction(part, total)]));
-  for (const { options, part } of outcomes) expected.set(options, fraction(part, total));
-  if (outcomes.length && outcomes.every(({ options }) => options.length === 1)) {
-    const most = Math.max(...outcomes.map(({ options: [{ gain }] }) => Number(gain)));
-    const candidates = rolled.filter(({ dice, sides }) => sides ** dice <= MOST_DRAWN)
-      .map((each) => ["dice", () => facesShown(each)]);
-    candidates.push(["coin", () => [[["heads"], most, 1n, 2n], [["tails"], "bust", 1n, 2n]]]);
-    if (most > 1 && most < 100) candidates.push(["dice", () => facesOfDice(1, most, "bust")]);
-    if (most >= 4 && most < 40) {
-      const half = Math.floor(most / 2);
-      for (const last of ["bust", "wipe"]) candidates.push(["dice", () => facesOfDice(2, half, last)]);
-    }
-    const chances = Object.fromEntries([...ends, ...outcomes.map(({ part, options: [{ gain }] }) => [gain, part])]);
-    for (const pigs of [pigsRounded(), pigsRecorded()]) {
-      const known = Object.entries(pigs.chances);
-      const alike = known.length === Object.keys(chances).length && outcomes.length + ends.length === known.length;
-      const right = ([what, number]) => (chances[what] ?? 0n) * BigInt(pigs.total) === BigInt(number) * total;
-      if (alike && known.every(right)) candidates.push(["pigs", () => facesOfPigs(pigs)]);
-    }
-    for (const [drawn, faces] of candidates) {
-      const throws = matched(faces(), outcomes, expected);
-      if (throws) return { drawn, throws };
-    }
+/** Faces for outcomes of one option each, if there are some that have the chances that they should. */
+function facesFor(expected, rolled) {
+  const gains = expected.flatMap(([what]) => (typeof what === "string" ? [] : [what[0].gain])), most = Math.max(...gains);
+  const all = (dice, sides, shown) => product(Array(dice).fill(facesOf(sides))).map((faces) => [faces, shown(faces), sides ** -dice]);
+  const dice = (count, sides, allOnes) => all(count, sides, (faces) => (faces.every((face) => face === 1) ? allOnes
+    : faces.includes(1) ? "bust" : faces.reduce((sum, face) => sum + face)));
+  const candidates = rolled.filter((each) => each.sides ** each.dice <= MOST_DRAWN).map((each) => ["dice", all(each.dice, each.sides, each.shown)]);
+  candidates.push(["coin", [[["heads"], most, 0.5], [["tails"], "bust", 0.5]]]);
+  if (most > 1 && most < 100) candidates.push(["dice", dice(1, most, "bust")]);
+  if (most >= 4 && most < 40) for (const last of ["bust", "wipe"]) candidates.push(["dice", dice(2, Math.floor(most / 2), last)]);
+  candidates.push(["pigs", pigs(ROUNDED)], ["pigs", pigs(recorded())]);
+  for (const [drawn, faces] of candidates) {
+    const throws = matched(faces, expected);
+    if (throws) return { drawn, throws };
   }
-  const throws = [...outcomes.map(({ options }) => options), ...ends.map(([name]) => name)];
-  return { drawn: "points", throws: throws.map((what) => ({ faces: [], what, ...expected.get(what) })) };
+  return null;
 }
 
-/** Faces with the options that they leave, if all have the chances that they should; of two outcomes that
- * gain the same, the rarer one may be that of doubles. */
-function matched(faces, outcomes, expected) {
-  const byGain = new Map(), sums = new Map([...expected.keys()].map((what) => [what, { n: 0n, d: 1n }]));
-  const rarest = [...outcomes].sort((one, other) => rise(one.part, other.part));
-  for (const { options } of rarest) {
-    const gain = Number(options[0].gain);
-    byGain.set(gain, [...byGain.get(gain) ?? [], options]);
-  }
-  const found = [];
-  for (const [shown, said, n, d] of faces) {
-    const double = shown.length > 1 && new Set(shown).size === 1;
-    const what = typeof said === "string" ? said : byGain.get(said)?.at(double ? 0 : -1);
-    const sum = sums.get(what);
-    if (!sum) return null;
-    sums.set(what, fraction(sum.n * d + n * sum.d, sum.d * d));
-    found.push({ faces: shown, what, n, d });
-  }
-  const right = [...sums].every(([what, { n, d }]) => n === expected.get(what).n && d === expected.get(what).d);
-  return right ? found : null;
+/** Faces with what they leave, if all have the chances that they should; of two outcomes that gain the same, the
+ * rarer one may be that of doubles. */
+function matched(faces, expected) {
+  const rarest = [...expected].sort(([, one], [, other]) => one - other);
+  const byGain = Map.groupBy(rarest, ([what]) => (typeof what === "string" ? what : what[0].gain)), sums = new Map();
+  const found = faces.map(([shown, said, chance]) => {
+    const double = shown.length > 1 && new Set(shown).size === 1, [what] = byGain.get(said)?.at(double ? 0 : -1) ?? [];
+    added(sums, what, chance);
+    return [shown, what, chance];
+  });
+  return sums.size === expected.length && expected.every(([what, chance]) => Math.abs(sums.get(what) - chance) <= 1e-9 * chance) ? found : null;
 }
 
-/** What the dice show that the rules name. */
-function facesShown({ dice, sides, shown }) {
-  const all = product(Array(dice).fill(facesOf(sides)));
-  return all.map((faces) => [faces, shown(faces), 1n, BigInt(all.length)]);
-}
-
-function facesOfDice(count, sides, allOnes) {
-  return product(Array(count).fill(facesOf(sides))).map((faces) => [faces, faces.every((face) => face === 1) ? allOnes
-    : faces.includes(1) ? "bust" : faces.reduce((sum, face) => sum + face), 1n, BigInt(sides) ** BigInt(count)]);
-}
-
-/** What two pigs come to, in parts of a total. */
-function pigsRounded() { return { chances: ROUNDED, total: 100_000 }; }
-
-function pigsRecorded() {
-  const chances = { wipe: TOUCHING };
+/** What two pigs came to, as often as it was recorded. */
+function recorded() {
+  const counts = { wipe: TOUCHING };
   KERN.forEach((row, a) => row.forEach((count, b) => {
     const what = pigsScore(a, b) || "bust";
-    if (count) chances[what] = (chances[what] ?? 0) + count;
+    if (count) counts[what] = (counts[what] ?? 0) + count;
   }));
-  return { chances, total: Object.values(chances).reduce((sum, count) => sum + count) };
+  return counts;
 }
 
 /** Two pigs: the game has the chance of each score, the record how the pigs lie then. */
-function facesOfPigs({ chances, total }) {
-  const seen = pigsRecorded().chances, found = [];
+function pigs(counts) {
+  const seen = recorded(), total = Object.values(counts).reduce((sum, count) => sum + count), found = [];
   KERN.forEach((row, a) => row.forEach((count, b) => {
     const what = pigsScore(a, b) || "bust";
-    const { n, d } = fraction(BigInt(chances[what] * count), BigInt(total * seen[what]));
-    if (count) found.push([[PIGS[a], PIGS[b]], what, n, d]);
+    if (count) found.push([[PIGS[a], PIGS[b]], what, counts[what] * count / (total * seen[what])]);
   }));
-  if (chances.wipe) found.push([["touching", "touching"], "wipe", BigInt(chances.wipe), BigInt(total)]);
-  return found;
+  return counts.wipe ? [...found, [["touching", "touching"], "wipe", counts.wipe / total]] : found;
 }
 
 // --- Hog --------------------------------------------------------------------------------------------------------------
@@ -1510,8 +1054,8 @@ function facesOfPigs({ chances, total }) {
 const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"];
 const HOG_SINGLE = ["pig_out", "bacon", "wild", "gift"], HOG_SEVERAL = ["points", "after", "again"];
 const HOG_KINDS = ["wild", "pig_out", "bacon", "points", "gift", "after", "again"];
-const MOST_HOG = 2000, MOST_HOG_DICE = 100, MOST_TURN = 10_000;
-const WON = -1, LOST = -2, UNREACHED = -3;
+const MOST_HOG_DICE = 100, MOST_TURN = 10_000;
+const WON = -1, LOST_GAME = -2, UNREACHED = -3;
 
 /** A game of Hog, all checked: rules as functions, null where there is none. */
 function hogOf(rules) {
@@ -1519,20 +1063,18 @@ function hogOf(rules) {
   if (!("goal" in rules)) refuse("goal", "needed");
   const ruleOf = (kind, name) => HOG_RULES[kind][oneOf(name, kind, Object.keys(HOG_RULES[kind]))];
   const game = {
-    goal: between(rules.goal, "goal", 1, MOST_HOG), dice: rules.dice ?? [6, 4],
+    goal: between(rules.goal, "goal", 1, Infinity), dice: rules.dice ?? [6, 4],
     most: between(rules.max_dice ?? 10, "max_dice", 1, MOST_HOG_DICE),
     exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
-  }, { dice } = game;
+  }, { goal, dice } = game;
+  if (goal > MOST_SCORES) refuse("goal", "scores", { goal, most: MOST_SCORES });
   if (!Array.isArray(dice) || dice.length !== 2) refuse("dice", "twoKinds", { value: echo(dice) });
   for (const sides of dice) between(sides, "dice", 2, MOST_HOG_DICE);
   for (const kind of HOG_SINGLE) {
     const name = rules[kind] ?? (kind === "pig_out" ? kind : false);
     game[kind] = name === false ? null : ruleOf(kind, name);
   }
-  for (const kind of HOG_SEVERAL) {
-    const names = rules[kind] ?? [];
-    game[kind] = (Array.isArray(names) ? names : [names]).map((name) => ruleOf(kind, name));
-  }
+  for (const kind of HOG_SEVERAL) game[kind] = [rules[kind] ?? []].flat().map((name) => ruleOf(kind, name));
   return game;
 }
 
@@ -1547,28 +1089,24 @@ function changed(points, field) {
   return points;
 }
 
-/** What 0, 1, … dice of so many sides gain and give, in how many rolls: maps of [gift, gain, rolls]. */
+/** What 0, 1, … dice of so many sides gain and give, and how likely: lists of [gift, gain, chance]. */
 function rollsOf(game, sides) {
-  const lowest = game.pig_out ? 2 : 1, several = [new Map()];
-  let sums = [1n];
+  const faces = facesOf(sides).slice(game.pig_out ? 1 : 0), several = [[]];
+  let sums = new Map([[0, 1]]);
   for (let dice = 1; dice <= game.most; dice++) {
-    const more = Array(sums.length + sides).fill(0n);
-    sums.forEach((ways, sum) => {
-      if (ways) for (let face = lowest; face <= sides; face++) more[sum + face] += ways;
-    });
+    const more = new Map(), found = new Map();
+    for (const [sum, chance] of sums) for (const face of faces) added(more, sum + face, chance / sides);
     sums = more;
-    const found = new Map(), score = (points, rolls) => {
+    const score = (points, chance) => {
       const [gain, gift] = gainOf(game, points, dice), known = found.get(`${gain},${gift}`);
-      if (known) known[2] += rolls;
-      else found.set(`${gain},${gift}`, [gift, gain, rolls]);
+      if (known) known[2] += chance;
+      else found.set(`${gain},${gift}`, [gift, gain, chance]);
     };
-    sums.forEach((ways, points) => { if (ways) score(points, ways); });
-    let ways = 1n;  // to choose the dice that show a 1
+    for (const [points, chance] of sums) score(points, chance);
     for (let ones = 1; game.pig_out && ones <= dice; ones++) {
-      ways = ways * BigInt(dice - ones + 1) / BigInt(ones);
-      score(changed(game.pig_out(dice, ones), "pig_out"), ways * BigInt(sides - 1) ** BigInt(dice - ones));
+      score(changed(game.pig_out(dice, ones), "pig_out"), choose(dice, ones) * (1 - 1 / sides) ** (dice - ones) * sides ** -ones);
     }
-    several.push(found);
+    several.push([...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]));
   }
   return several;
 }
@@ -1585,10 +1123,7 @@ function tablesOfHog(rules) {
   }
   const rolled = dice.map((sides, k) => (exchange || kind.includes(k) ? rollsOf(game, sides) : null));
   const given = exchange ? gainOf(game, 1, 0) : null;
-  const outcomes = new Map();
-  for (const one of rolled.flatMap((found) => found ?? [])) {
-    for (const [key, [gift, gain]] of one) outcomes.set(key, [gain, gift]);
-  }
+  const outcomes = new Map(rolled.flat(2).filter(Boolean).map(([gift, gain]) => [`${gain},${gift}`, [gain, gift]]));
   if (given) outcomes.set(`${given}`, given);
   let [gains, gifts] = [0, 0];
   for (const [gain, gift] of outcomes.values()) [gains, gifts] = [Math.max(gains, gain), Math.max(gifts, gift)];
@@ -1603,27 +1138,21 @@ function tablesOfHog(rules) {
   for (let n = 0; bacon && n < goal * goal; n++) {
     reached[(Math.floor(n / goal) + free[2 * n]) * width + n % goal + free[2 * n + 1]] = 1;
   }
-  const landed = landings(game, reached, width);
+  const landed = landings(game, reached, width), counts = (value) => Array.from({ length: most + 1 }, (_, count) => value(count));
   const tables = {
     family: "hog", name: game.name, goal, names: ["own", "opp", ...(exchange ? ["parity"] : [])],
     thrown: "dice", parities: exchange ? 2 : 1,
     choices: [...(exchange ? [-1] : []), ...(bacon ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
     dice: [...dice], kind, free, exchange: given, ...landed, width,
-    named: Object.fromEntries(HOG_KINDS.map((kind) => (
-      [kind, [rules[kind] ?? (kind === "pig_out" ? kind : [])].flat().filter(Boolean)]))),
-    rolled: rolled.map((several, k) => several && several.map((found, n) => {
-      const ordered = [...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-      const total = BigInt(dice[k]) ** BigInt(n);
-      return {
-        gain: Int32Array.from(ordered, ([, gain]) => gain), gift: Int32Array.from(ordered, ([gift]) => gift),
-        chance: Float64Array.from(ordered, ([, , rolls]) => quotient(rolls, total)),
-      };
-    })),
+    named: Object.fromEntries(HOG_KINDS.map((each) => (
+      [each, [rules[each] ?? (each === "pig_out" ? each : [])].flat().filter(Boolean)]))),
+    rolled: rolled.map((several) => several && several.map((found) => ({
+      gain: Int32Array.from(found, ([, gain]) => gain), gift: Int32Array.from(found, ([gift]) => gift),
+      chance: Float64Array.from(found, ([, , chance]) => chance),
+    }))),
     pigOut: game.pig_out !== null,
-    ones: game.pig_out ? Array.from({ length: most + 1 }, (_, count) => (
-      Array.from({ length: count }, (__, n) => gainOf(game, game.pig_out(count, n + 1), count)))) : [],
-    sums: Array.from({ length: most + 1 }, (_, count) => (
-      Array.from({ length: count * Math.max(...dice) + 1 }, (__, points) => gainOf(game, points, count)))),
+    ones: game.pig_out ? counts((count) => Array.from({ length: count }, (_, n) => gainOf(game, game.pig_out(count, n + 1), count))) : [],
+    sums: counts((count) => Array.from({ length: count * Math.max(...dice) + 1 }, (_, points) => gainOf(game, points, count))),
   };
   refuseEndless(tables);
   return tables;
@@ -1638,7 +1167,7 @@ function landings({ goal, after, again }, reached, width) {
     const scores = [Math.floor(place / width), place % width];
     const [own, opp] = after.reduce((now, change) => change(...now), scores);
     if (own >= goal || opp >= goal) {
-      target[place] = own >= opp ? WON : LOST;
+      target[place] = own >= opp ? WON : LOST_GAME;
       if (own !== scores[0] || opp !== scores[1]) final[place] = [own, opp];
       return;
     }
@@ -1684,27 +1213,6 @@ function refuseEndless({ goal, parities, choices, kind, free, exchange, target, 
   refuse("goal", "endless", { own: Math.floor(place / goal), opp: place % goal, choice, goal });
 }
 
-/** All that can fall in a mode of a turn of too many modes to list, from its tables: points alone. */
-function pointsThrown(data, mode) {
-  const { sets, first, gains, after, chances, falls, phrases } = data, found = [];
-  for (let set = sets[mode]; set < sets[mode + 1]; set++) {
-    const options = [];
-    for (let k = first[set]; k < first[set + 1]; k++) {
-      options.push({ gain: data.unit * gains[k], mode: after[k], label: "" });
-    }
-    const several = optionsOf(phrases, options);
-    found.push({
-      drawn: "points", faces: [], chance: chances[set], options: several,
-      kind: several.length > 1 ? "choice" : "gain", gain: several.length > 1 ? 0 : several[0].gain,
-    });
-  }
-  ["bust", "wipe"].forEach((kind, n) => {
-    const chance = falls[mode][n];
-    if (chance) found.push({ drawn: "points", faces: [], chance, kind, gain: 0, options: [] });
-  });
-  return found;
-}
-
 // --- all of it --------------------------------------------------------------------------------------------------------
 
 const MOST_SHOWN = 200;
@@ -1716,48 +1224,38 @@ function tablesOf(rules) {
 }
 
 function tablesOfRace(rules) {
-  const race = raceOf(rules), arrays = arraysOf(race);
-  const { turn, roll, players, unit, equal } = race, rounds = equal || race.tie !== "first", dice = turn.source?.dice, modes = turn.hands ?? turn.modes;
-  const phrases = modes.map(({ phrase }) => phrase), few = modes.length <= MOST_SHOWN;
-  const chooses = dice || hasChoices(turn.modes);
-  const names = [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
-    ...(roll ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : []), ...(rounds ? ["second"] : [])];
+  const race = raceOf(rules), { leastOf, goal: _, tie: worth, missed, ...arrays } = arraysOf(race);
+  const { turn: { modes, source: { dice, rolled } }, single, players, unit, equal, tie } = race;
+  const rounds = equal || tie !== "first", few = modes.length <= MOST_SHOWN, chooses = dice || hasChoices(modes);
   return {
-    family: rounds ? "rounds" : "race", name: race.name, goal: race.goal, names, players, unit,
-    ...(rounds && { seats: equal ? 2 : 1, tie: arrays.tie, missed: arrays.missed }),
-    actions: chooses ? ["throw", "bank"] : ["roll", "hold"],
-    exact: race.exact, lastTurn: race.lastTurn, least: [arrays.leastOf(0), arrays.leastOf(1)],
-    landing: arrays.landing, dead: arrays.dead,
-    modes: modes.map(({ word }) => word), phrases,
-    start: arrays.start, may: arrays.may, falls: arrays.falls, rolled: arrays.rolled, chances: arrays.chances,
-    sets: arrays.sets, first: arrays.first, gains: arrays.gains, after: arrays.after, order: arrays.order,
-    chase: arrays.chase, further: arrays.further, had: hadOf(race, arrays, modes.length),
+    ...arrays, family: "race", name: race.name, goal: race.goal, players, unit,
+    names: [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
+      ...(single ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : []), ...(rounds ? ["second"] : [])],
+    ...(race.seat > 1 && { begins: { second: 1 } }), ...(rounds && { seats: equal ? 2 : 1, tie: worth, missed }),
+    actions: chooses ? ["throw", "bank"] : ["roll", "hold"], lastTurn: race.lastTurn, least: [leastOf(0), leastOf(1)],
+    modes: modes.map(({ word }) => word), phrases: modes[0].phrase ? modes.map(({ phrase }) => phrase) : null, ...(!few && { layers: [] }),
     ...(dice ? {
       thrown: "dice", sides: dice.sides, combinations: dice.worth.map(({ counts, points }) => [...counts, points]),
-      nothing: dice.nothing, faces: dice.weights.map((part) => quotient(part, dice.total)),
-    } : { thrown: "points", throws: few ? modes.map((mode) => throwsIn(phrases, mode, turn.source?.rolled)) : null }),
+      nothing: dice.nothing, faces: dice.faces,
+    } : { thrown: "points", throws: few ? modes.map((mode) => throwsIn(mode, rolled)) : null }),
   };
 }
 
-/** Whether a turn can have so many units in a mode: a bit for each mode, in whole bytes for each number. */
-function hadOf(race, { goal, gains }, modes) {
-  const most = goal + gains.reduce((one, other) => Math.max(one, other), 0), stride = Math.ceil(modes / 8);
-  if ((most + 1) * modes > MOST_CELLS) refuse("goal", "large");
-  const found = new Uint8Array((most + 1) * stride);
-  comesTo(race, most).forEach((several, t) => {
-    for (const n of several) {
-      const mode = race.turn.hands ? race.turn.modes[n].word - 1 : n;
-      found[t * stride + (mode >> 3)] |= 1 << (mode & 7);
-    }
-  });
-  return found;
-}
-
 /** What is thrown in a race whose turn is one roll, however often, in whole numbers: {gains, bust, wipe,
- * total}; else null. */
-function rollIn({ roll, ...rules }) {
-  return roll ? rollOfTurn(raceOf({ ...rules, roll: { ...roll, throws: undefined } }).turn) : null;
+ * total}; null elsewhere, and where these would be too large. */
+function rollIn({ roll, goal }) {
+  if (!roll) return null;
+  const turn = turnOfRolled({ ...roll, throws: undefined }, "roll"), [mode] = turn.modes, [{ dice, sides }] = turn.source.rolled;
+  if (!isRoll(turn)) return null;
+  const { bust = 0, wipe = 0 } = roll, given = roll.gains && Object.fromEntries(
+    [...Object.entries(roll.gains), ["bust", bust], ["wipe", wipe]].map(([what, value]) => [what, exactly(value)]));
+  const of = given ? Object.values(given).reduce((all, { d }) => all * d, 1n) : sides ** dice;
+  const part = (what, chance) => (given ? given[what].n * of / given[what].d : BigInt(Math.round(chance * of)));
+  if (!given && of > Number.MAX_SAFE_INTEGER) return null;
+  const gains = mode.throw.outcomes.map(({ chance, options: [{ gain }] }) => [gain, part(gain, chance)]);
+  const ends = ["bust", "wipe"].map((end) => part(end, mode.throw[end]));
+  return { gains, bust: ends[0], wipe: ends[1], total: [...gains.map(([, each]) => each), ...ends].reduce((sum, each) => sum + each, 0n) };
 }
 
-return { tablesOf, rollIn, pointsThrown, Refused, isTable, echo };
+return { tablesOf, rollIn, mostUnits, Refused, isTable, echo };
 })();

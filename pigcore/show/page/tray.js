@@ -1,4 +1,5 @@
 "use strict";
+// Needs dice.js words.js
 // Dice that lie on the table: picked in a game, one by one, to be set aside; and entered as they
 // fell at a table of wood, to be advised on.
 

@@ -1,4 +1,5 @@
 "use strict";
+// Needs engine.js
 // One turn of a race: what it is worth, and how steeply that follows what handing over pays. All that
 // looks at a turn, the solver and the engine of the page, goes down this recursion.
 //
@@ -20,11 +21,17 @@ const BANKS = 1, THROWS = 2;
 /** More than any payoff can move. */
 const ANY = 1e300;
 
+/** Holding is preferred to rolling that is better by no more than TIED, and no more than this share. */
+const ALIKE = 1e-6;
+
+/** Whether rolling is better, and no tie but for roundings; NaN where one may not do that. */
+function betterToRoll(hold, roll) { return roll > hold + Math.min(TIED, ALIKE * hold); }
+
 class Turn {
   constructor(data) {
     const { modes: { length: modes }, may, falls, least, opensTo = 0, start, exact, rolled, lastTurn } = data;
     const scores = data.scores ?? data.goal / data.unit;
-    Object.assign(this, { modes, start, exact, rolled, scores, least, opensTo });
+    Object.assign(this, { modes, start, exact, rolled, scores, least, opensTo, aside: Boolean(data.combinations) });
     this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
       .map((name) => [name, numbers(data[name], Uint32Array)]));
     this.chances = numbers(data.chances, Float64Array);
@@ -129,6 +136,26 @@ class Turn {
   comes(t, m) {
     const bits = this.had[t * this.stride + (m >> 3)];  // none beyond what is said
     return bits === undefined || (bits >> (m & 7) & 1) === 1;
+  }
+
+  /** The fewest units banked in a mode of the turn that was evaluated last, where handing over paid z, and 1 where
+   * one throws again with more. */
+  fewest(own, z, mode) {
+    const { paid, thrown, rows, rolled, scores, modes, may, start, least, opensTo, aside, seen, found, single } = this;
+    const left = scores - own, at = mode * rows;
+    if (single) {  // above its wall all is held
+      let s = own + 1;
+      while (s < scores && betterToRoll(paid[s] + z, thrown[s] + z)) s += 1;
+      return [s - own, Number(found.highest > s)];
+    }
+    let fewest = left, again = 0;
+    for (let t = Math.min(least[own > opensTo ? 1 : 0], left); may[mode] === BANKS + THROWS && own + t < rolled; t++) {
+      if ((t === 0 && mode === start) || !this.comes(t, mode)) continue;
+      const bank = paid[own + t] + z, roll = !aside || seen[t * modes + mode] ? thrown[at + own + t] + z : 0;
+      if (t < fewest && !betterToRoll(bank, roll)) fewest = t;
+      else if (t > fewest && roll - bank > TIED) again = 1;
+    }
+    return [fewest, again];
   }
 
   /** The gains of a single roll, those of one chance together: `jumps` to `ends[kind]`. */

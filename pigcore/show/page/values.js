@@ -1,4 +1,5 @@
 "use strict";
+// Needs main.js worker.js
 // How the values of a game come that is opened without them: from a Worker, which shows how far it has
 // come, and can be stopped. Until they are there one can play already.
 
@@ -17,9 +18,9 @@ class Values {
     this.button.addEventListener("click", () => (this.job ? this.halt() : this.again()));
   }
 
-  /** Find the values of these tables, or of these rules; `take` has what was found, and before that
-   * `made` the tables that were made of rules. */
-  async find(given, take, made) {
+  /** Find the values of these tables, or of those of {rules}; `take` has what was found, and before that
+   * `made` the tables that were made. It is `quiet` where the values are there, and only the map is not. */
+  async find(given, take, made, quiet = false) {
     const { root, words, share, button } = this;
     const mine = (then) => (value) => { if (this.job === job) then(value); };
     const job = solveInWorker(given, mine((part) => { share.value = part; }), mine((tables) => {
@@ -28,12 +29,12 @@ class Values {
       made(tables);
     }));
     this.job = job;
-    this.again = () => this.find(given, take, made);
+    this.again = () => this.find(given, take, made, quiet);
     share.removeAttribute("value");
     share.hidden = false;
     words.textContent = say(given.family ? "solving" : "solving.tables");
     button.textContent = say("solving.stop");
-    const soon = setTimeout(() => { root.hidden = this.job !== job; }, root.hidden ? PATIENCE : 0);
+    const soon = setTimeout(() => { root.hidden = quiet || this.job !== job; }, root.hidden ? PATIENCE : 0);
     try {
       const found = await job.promise;
       if (this.job !== job) return;

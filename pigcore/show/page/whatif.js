@@ -1,4 +1,5 @@
 "use strict";
+// Needs map.js rulebook.js worker.js
 // What if: the map of the game with another goal, another chance to bust or another score in its table,
 // and what that changes, found out by comparing both maps at every pair of scores that both have.
 
@@ -9,7 +10,7 @@ const MOST_BUST = 60;
 function changesOf(rules, engine) {
   const found = {}, { goal } = rules, { unit } = engine;
   const step = unit * Math.max(1, Math.round(engine.scores / 100));
-  const most = Math.min(2 * goal, unit * Math.floor(engine.players > 2 ? MOST_TURN_STARTS ** (1 / engine.players) : MOST_SCORES));
+  const most = Math.min(2 * goal, unit * mostUnits(engine.players));
   found.goal = {
     label: say("field.goal"), least: goal % step || step, most: goal + step * Math.floor((most - goal) / step), step, value: goal,
     rules: (value) => ({ ...rules, goal: value }),
@@ -184,7 +185,7 @@ class WhatIfView extends MapView {
       return;
     }
     const long = takesLong(rules), progress = (share) => { if (this.job === job) this.progress.value = share; };
-    const job = solveInWorker(long ? rules : tables, progress, (made) => { tables = made; });
+    const job = solveInWorker(long ? { rules } : tables, progress, (made) => { tables = made; });
     this.job = job;
     this.progress.removeAttribute("value");
     this.busy.hidden = false;

@@ -1,4 +1,5 @@
 "use strict";
+// Needs language.js strings/*
 // Sentences made of other ones. What they say of margins is what Python says.
 
 /** A sentence with a capital. */
@@ -23,6 +24,16 @@ function ranged(values, word) {
   }
   return listed(runs.flatMap(({ from, to }) => (to - from < 3
     ? Array.from({ length: to - from + 1 }, (_, n) => from + n) : [say("range", { from, to })])), word);
+}
+
+/** A mode in words: {word, phrase} as tables have them, or of Zombie Dice what lies where by colour. */
+function modeInWords(word, phrase) {
+  if (phrase) return phrase.map(([key, values]) => say(`mode.${key}`, values)).join(", ");
+  const [cup, feet, shots] = word.split(".").map((counts) => {
+    const each = [...counts].flatMap((n, colour) => (n === "0" ? [] : [say(`mode.colour.${colour}`, { n })]));
+    return listed(each) || (counts === word.split(".")[0] ? say("mode.colour.none") : "");
+  });
+  return say(["mode.cup", ...(feet ? ["feet"] : []), ...(shots ? ["shots"] : [])].join("."), { cup, feet, shots });
 }
 
 /** Actions as one phrase; those that are numbers of dice are counted together. */

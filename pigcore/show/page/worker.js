@@ -1,4 +1,5 @@
 "use strict";
+// Needs tables.js cells.js induction.js
 // Solving beside the page, in a Worker. It is made from the page's own text, of which the first script has
 // all that needs no document: so there is no second file, and it works from a file, too.
 
@@ -8,7 +9,7 @@ const SERVING = `
 onmessage = ({ data: given }) => {
   postMessage({ begun: true });
   try {
-    const tables = given.family ? given : tablesOf(given);
+    const tables = given.family ? given : { ...tablesOf(given.rules), ...given.more };
     if (tables !== given) postMessage({ tables });
     const found = solved(tables, (share) => postMessage({ share }));
     for (const key of Object.keys(tables)) delete found[key];
@@ -22,7 +23,7 @@ onmessage = ({ data: given }) => {
 const SLICE = 12;
 
 /**
- * What only a solution has of these tables, or of the tables of these rules, {promise, stop()}. `progress`
+ * What only a solution has of these tables, or of those of {rules} with `more`, {promise, stop()}. `progress`
  * is called with the share that is done, and `made` with the tables if they were made of rules. Once
  * stopped the promise stays as it is. Where no Worker can be had, or none that runs its script, it is
  * solved here, in slices.
@@ -65,7 +66,7 @@ function solveInWorker(given, progress = () => {}, made = () => {}) {
 /** The same on the page's own thread; never done once it is stopped. */
 async function inSlices(given, progress, made, job) {
   await null;  // who asked has the job before anything is reported
-  const tables = given.family ? given : tablesOf(given);
+  const tables = given.family ? given : { ...tablesOf(given.rules), ...given.more };
   if (tables !== given) made(tables);
   if (job.stopped) await new Promise(() => {});
   const work = solving(tables);

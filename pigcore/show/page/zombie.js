@@ -1,4 +1,5 @@
 "use strict";
+// Needs table.js
 // Zombie Dice at the table. A mode is by colour (green, yellow, red) the dice in the cup, the feet in
 // hand and the shotguns on the table. A cup that has too few dice for a throw is filled again, with all
 // that are neither: modes that differ only in how few these are, or have the full cup, are one mode,

@@ -241,7 +241,7 @@ class RaceArrays:
         while length <= MOST_BEYOND:
             chances = chances_of_a_turn(tables, length, only_obliged=obliges)
             if found := int(np.argmax(chances.max(axis=1) < NEGLIGIBLE)):
-                return found
+                return found + int(self.gains.max())  # from just short of the goal
             length *= 2
         raise RuleError(
             "who must bank the goal may throw on, and turns that hardly ever bust may be too long "

@@ -188,14 +188,15 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
 def _rows(game: Race, reading: str) -> tuple[Floats, Floats]:
     """1, opponent's score, hand and own score of every row; and 1 where best play rolls."""
     decisions = solve(game).decisions()
-    own, opp, hand = np.indices(decisions.shape)
+    places: NDArray[np.int64] = np.indices(decisions.shape)
+    own, opp, hand = places
     kept = np.ones(decisions.shape, dtype=bool)
     if reading == "states":
         kept = (decisions >= 0) & (hand > 0)
     rolls = decisions == 1
     if reading == "cube-0":
         rolls &= hand > 0
-    columns: list[NDArray[Any]] = [np.ones(own.shape), opp, hand, own]
+    columns = [np.ones_like(own), opp, hand, own]
     seen: Floats = np.stack([column[kept] for column in columns], axis=1).astype(np.float64)
     return seen, rolls[kept].astype(np.float64)
 

@@ -45,7 +45,7 @@ def test_too_little_memory_refutes_nothing(one, tmp_path, capsys, monkeypatch):
     path = tmp_path / "right"
     path.write_bytes(whole.stream().read())
     monkeypatch.setattr(core, "check", mock.Mock(side_effect=MemoryError))
-    assert core.main([str(path)]) == 2
+    assert core.main(["check", str(path)], core.check, core.STATEMENT) == 2
     assert capsys.readouterr().out == "no certificate: there is too little memory to check it\n"
 
 

@@ -514,7 +514,7 @@ def test_residues_are_those_of_the_fractions(name, parts):
     found.find_the_dead()
     if found.last_turn:
         found.pass_scores()
-    lines.header()
+    lines.header(check_race.BEGIN, check_race.ENTRIES, check_race.MOST_HEADER)
     decisions = {}
     for own, opp, *_ in whole.records:
         i, j = int(own), int(opp)

@@ -1,10 +1,8 @@
 """Three players or more in few bits: the compiled pass, plain Python, and what both leave open."""
 
 import warnings
-from array import array
 from collections import Counter
 from itertools import chain, product
-from types import SimpleNamespace
 
 import numpy as np
 import pigverify
@@ -20,7 +18,6 @@ from pigverify.race.compiled import is_small
 from pigverify.race.last_turns import with_last_turns
 from pigverify.race.rules import Rules
 from pigverify.race.several import judged
-from support.compiled import framed, shortened
 from support.parties import rotations
 from support.turns import OBLIGED, STUCK, TWINS, rules, three_throws
 
@@ -225,26 +222,6 @@ def test_tables_are_judged_alike(race, off, monkeypatch):
     same(race, arrays, monkeypatch)
 
 
-AROUND = [pigcore.Race(TWINS, 2, players=3), pigcore.Race(ONE_OR_TWO, 2, players=3)]
-
-
-@pytest.mark.parametrize("around", [-1, 0, 2, 5])
-@pytest.mark.parametrize("race", AROUND, ids=str)
-def test_what_stands_around_an_array_is_not_read(race, around, monkeypatch):
-    """Arrays are pieces of longer ones, in which other numbers come before and after them."""
-    read = compiled.compiled
-
-    def cells(*sizes, arrays, **more):
-        return read("race").Cells(*sizes, arrays=framed(arrays, around), **more)
-
-    serve = lambda name: read(name) and SimpleNamespace(Cells=cells)  # noqa: E731
-    monkeypatch.setattr(compiled, "compiled", serve)
-    for table in arrays_of(pigcore.solve(race)), None:
-        mine = work(race, table)
-        with kernels.plain(True):
-            assert mine == work(race, table)
-
-
 @BITS
 @settings(max_examples=18, deadline=None)
 @given(
@@ -359,74 +336,3 @@ def test_no_wrong_table_is_certified(race, monkeypatch):
         for (low, high), (least, most) in zip(report.chances, right.chances):
             assert low <= high
             assert report.gain > 0 or (low <= most and least <= high)
-
-
-# --- what the module refuses ----------------------------------------------------------------------
-
-
-def made(goal=1, players=3, **other):
-    zero, one, n = array("q", [0]), array("q", [1]), goal**players
-    arrays = {
-        "low": array("Q", [0] * n * players), "high": array("Q", [0] * n * players),
-        "wipe_low": array("Q", [0]), "wipe_high": array("Q", [0]), "returns": zero,
-        "first": zero, "dead": zero, "sure": zero, "banks": one,
-        "denominators": array("Q", [6]), "busts": array("Q", [1]), "wipes": array("Q", [0]),
-        "level": array("q", [0, 1]), "order": zero, "counted": one, "sets": array("q", [0, 1]),
-        "weights": array("Q", [5]), "options": array("q", [0, 1]), "gains": one, "after": zero,
-        "hopeless": zero,
-    } | other  # fmt: skip
-    cells = kernels.compiled("race").Cells(
-        1, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=players, arrays=arrays
-    )
-    return cells, arrays
-
-
-def test_a_cell_of_one_unit():
-    cells, arrays = made()
-    assert cells.prove(array("q", [0, 0, 0]), 0, 1) == 1
-    assert cells.found == (0, 0, 0, 0, 1)
-    # Who throws first wins with 5/6, or with the chance 1/216 after three busts.
-    first = [36 * 5, 6 * 5, 5]
-    for least, most, share in zip(arrays["low"], arrays["high"], first):
-        assert least * 215 <= share << 62 <= most * 215
-        assert most - least < 200
-    for scores, end in (
-        ([0, 0, 1], 1), ([0, 0, 0], 2), ([0, 0], 1), ([0, 0, -1], 1),
-    ):  # fmt: skip
-        with pytest.raises(ValueError, match="no cells"):
-            cells.prove(array("q", scores), 0, end)
-    with pytest.raises(ValueError, match="no cells"):
-        cells.prove(array("q", [0, 0, 0, 1, 0, 0]), 1, 2)
-    with pytest.raises(ValueError, match="no cells"):
-        cells.prove(array("Q", [0, 0, 0]), 0, 1)
-    for long, end in (3, 2), (5, 2), (2, 1), (24, 9):
-        with pytest.raises(ValueError, match="no cells"):
-            cells.prove(shortened(long), 0, end)
-    for begin in -1, -2:
-        with pytest.raises(ValueError, match="no cells"):
-            cells.prove(array("q", [0, 0, 0]), begin, -1)
-    with pytest.raises(ValueError, match="no cells"):  # though what comes before is one
-        cells.prove(np.zeros(6, np.longlong)[3:], -1, 0)
-    assert cells.prove(array("q", [0, 0, 0]), 1, 1) == 1
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"low": array("Q", [0] * 2)}, {"high": array("Q", [(1 << 62) + 1] * 3)},
-        {"low": array("Q", [1] * 3)}, {"hopeless": array("q", [0, 0])},
-        {"hold": array("d", [0.0] * 2)}, {"asked": array("q", [0, 0])}, {"players": 33},
-        {"players": 1},
-    ],
-    ids=lambda wrong: next(iter(wrong)),
-)  # fmt: skip
-def test_numbers_that_lead_out_of_an_array_are_refused(wrong):
-    with pytest.raises(ValueError, match=r"out of range|another type or length"):
-        made(**wrong)
-
-
-def test_too_many_tuples_of_scores_are_refused():
-    with pytest.raises(ValueError, match="out of range"):
-        kernels.compiled("race").Cells(
-            1 << 20, 1, 1, 0, exact=False, eager=False, rounding=8, calls=3, players=5, arrays={}
-        )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
-from pigverify import certify
+from pigverify import certify, check
 from pigverify.kernels import PLAIN
 from pigverify.race import enclosure
 from pigverify.race import prove as race
@@ -17,7 +18,7 @@ from pigverify.race.wipes import approximate_all
 from support.enclosures import enclosed, holds
 from support.race_in_fractions import payoffs, solve_exact
 
-from pigcore.games import Pig, Piglet, TwoDicePig
+from pigcore.games import Pig, Piglet, Race, Roll, TwoDicePig
 
 # --- wrong guesses --------------------------------------------------------------------------------
 
@@ -45,15 +46,35 @@ def test_a_wrong_guess_proves_nothing(monkeypatch):
     assert report.undecided == 450
 
 
-def test_a_wrong_column_proves_nothing(monkeypatch):
-    def wrong(*given):
-        known = approximate_all(*given)
-        return known._replace(column=known.column >> 12)
+@pytest.mark.parametrize("game", [TwoDicePig(6), Race(TwoDicePig(5).turn, 5, opening=3)])
+def test_a_wrong_column_proves_nothing(game, monkeypatch):
+    def elsewhere(found, nearing, progress):
+        return [value + (found.one >> 6) for value in approximate_all(found, nearing, progress)]
 
-    monkeypatch.setattr(enclosure, "approximate_all", wrong)
-    turns = enclose(Enclosure(Rules(TwoDicePig(12)), 200))
+    monkeypatch.setattr(enclosure, "approximate_all", elsewhere)
+    monkeypatch.setattr(race, "MOST_BITS", 200)
+    monkeypatch.setenv(PLAIN, "1")
     with pytest.raises(Unproved):  # not before the end, where the proof is closed
-        assert sum(1 for _ in turns) == 0
+        list(enclose(Enclosure(Rules(game), 124)))
+    report = certify(game)
+    assert (report.ok, report.refuted, report.states) == (False, False, 0)
+
+
+def nearly_a_tie(chance):
+    """A race to 6 that may be thrown with 2 points banked, or not, as the 25th digit decides."""
+    chance = Fraction(chance)
+    return Race(Roll({2: chance}, Fraction(7, 8) - chance, "1/8"), 6)
+
+
+@pytest.mark.parametrize(("last", "best"), [("4", "hold"), ("5", "roll")])
+def test_what_is_too_close_for_floating_point_is_decided(last, best):
+    race = nearly_a_tie(f"0.438016246721125497922367{last}")
+    assert check(race, 0, 0, 2).best == (best,)
+    assert certify(race).ok
+
+
+def test_chances_beyond_floating_point_are_proved():
+    assert certify(Race(Roll({1: f"1/{10**40}"}, f"{10**40 - 2}/{10**40}", f"1/{10**40}"), 3)).ok
 
 
 # --- what is yielded and kept ---------------------------------------------------------------------

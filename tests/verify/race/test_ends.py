@@ -1,12 +1,10 @@
 """Races that end with a last turn or equal turns, and ties: proved, against fractions."""
 
-from array import array
 from fractions import Fraction
 from itertools import product
 
 import pigverify
 import pytest
-from pigverify import kernels
 from pigverify.kernels import plain
 from pigverify.race.cells import Plan, ends_of
 from pigverify.race.last_turns import with_last_turns
@@ -215,53 +213,6 @@ def test_bounds_of_last_turns_hold_the_truth():
             for least, one, most in zip(low, truth, high):
                 assert Fraction(least, 1 << 150) <= one <= Fraction(most, 1 << 150)
                 assert most - least <= 1 << 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), SEVERAL)
-@pytest.mark.parametrize("turn", [COIN, DICE], ids=["coin", "dice"])
-def test_last_turns_are_bounded_by_the_same_integers(turn, end, tie):
-    game, found = Race(turn, 2, players=3 + (turn is COIN), end=end, tie=tie), []
-    for alone in False, True:
-        with plain(alone):
-            rules = with_last_turns(Rules(game))
-            asked = map(rules.tuple_of, range(rules.turn_starts))
-            rows = [rules.last.rows(s, 130) for s in asked if rules.chased(s[0])]
-            found.append([[[*map(list, box)] for box in row] for row in rows])
-    assert found[0] == found[1]
-    assert all(a <= b for row in found[0] for low, high in row for a, b in zip(low, high))
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ({"left": 0}, "a size"), ({"count": 2}, "a size"), ({"ahead": 0}, "a size"),
-        ({"beyond": 3}, "a size"), ({"span": 2}, "another type or length"),
-        ({"before": array("Q", [2, 0] * 5)}, "a number"), ({"order": array("q", [1])}, "a number"),
-        ({"found": array("Q", [0] * 7)}, "another type or length"),
-    ],
-    ids=lambda wrong: next(iter(wrong)) if isinstance(wrong, dict) else "",
-)  # fmt: skip
-def test_last_turns_that_lead_out_of_an_array_are_refused(wrong, message):
-    zero, all_of = array("q", [0]), array("Q", [0, 1 << 62])
-    arrays = {
-        "low": all_of[:1], "high": all_of[1:], "wipe_low": all_of[:1], "wipe_high": all_of[:1],
-        "returns": zero, "first": zero, "dead": zero, "sure": zero, "banks": array("q", [1]),
-        "denominators": array("Q", [2]), "busts": array("Q", [1]), "wipes": array("Q", [0]),
-        "level": array("q", [0, 1]), "order": zero, "counted": zero, "sets": array("q", [0, 1]),
-        "weights": array("Q", [1]), "options": array("q", [0, 1]), "gains": array("q", [1]),
-        "after": zero,
-    }  # fmt: skip
-    race = kernels.compiled("race").LastTurns(
-        1, 1, 1, 0, exact=False, eager=True, rounding=1, calls=1, arrays=arrays
-    )
-    given = {"order": zero, "before": array("Q", [1 << 62] * 2 * 5), "found": array("Q", [0] * 4)}
-    sizes = {"left": 1, "span": 1, "past": 2, "leaders": 1, "count": 1, "ahead": 2, "beyond": 5}
-    race.prove(given, **sizes, shares=False)
-    assert [*given["found"]] == [7 << 59, 1 << 59] * 2  # he has to throw three times
-    given |= {name: one for name, one in wrong.items() if name in given}
-    with pytest.raises(ValueError, match=message):
-        race.prove(given, **sizes | {n: w for n, w in wrong.items() if n in sizes}, shares=False)
 
 
 def test_where_turns_end_is_proved():

@@ -12,7 +12,7 @@ from support.race_in_fractions import match_exact
 from support.races import races
 
 import pigcore
-from pigcore.games import PigcoreError, RuleError
+from pigcore.games import BUST, PigcoreError, Race, Roll, RuleError, Turn, gain
 from pigcore.study.thumb.race_families import limits_of
 
 pytestmark = pytest.mark.slow
@@ -225,3 +225,14 @@ def test_policies_of_pigcore_are_what_their_texts_mean(end):
     else:
         with pytest.raises(RuleError, match="last turns are played in the best way by"):
             pigverify.match(game, even, "hold:6")
+
+
+def test_each_function_is_asked_in_the_words_of_its_own_turn():
+    """A turn of one roll has no mode, and the other player's has."""
+    throws = {2: {BUST: "1/6", gain(2, 1): "5/6"}, 1: {BUST: "1/6", gain(3, 0): "5/6"}, 0: None}
+    modes, roll = Turn(lambda left: throws[left], start=2), Roll.die(6)
+    race = Race(roll, 9, other=modes)
+    by_roll, by_mode = (lambda own, opp, total: 1), (lambda own, opp, points, mode: mode > 0)
+    low, high = pigverify.match(race, by_roll, by_mode).first
+    least, most = pigverify.match(Race(modes, 9, other=roll), by_mode, by_roll).second
+    assert abs(low + most - 1) < Fraction(1, 10**20) > max(high - low, most - least)

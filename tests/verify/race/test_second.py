@@ -6,8 +6,6 @@ import mpmath
 import pytest
 from pigverify import disputed, second
 from pigverify.race import second as module
-from support.generated import ENDS
-from support.slow import Slow
 
 from pigcore.games import (
     ConsolationPig,
@@ -55,26 +53,14 @@ def test_it_agrees_with_the_first_proof(game, state):
 
 RARE = Roll({1: 1, 3: 1}, 3)
 OTHERS = [
-    *((Race(RARE, 3, end=end, tie=tie), (0, 1, 2)) for end, tie in ENDS),
-    (Race(RARE, 3, end="last_turn", tie="half"), (1, 0, 5)),
-    (Race(RARE, 3, end="equal_turns", tie="play_on", seat=2), (0, 4, 4)),
-    (Race(RARE, 3, end="equal_turns", tie="half", seat=2), (0, 4, 2)),
-    (Race(RARE, 3, end="equal_turns", seat=2), (0, 0)),
     (Race(Roll.die(6), 8, other=Roll.die(8)), (3, 4, 3)),
     (Race(RARE, 4, opening=4, minimum_bank=2), (0, 2, 3)),
 ]
 
 
 @pytest.mark.parametrize(("game", "state"), OTHERS, ids=lambda one: str(one).split(":")[0])
-def test_last_turns_and_different_dice(game, state):
+def test_different_dice_and_what_must_be_banked(game, state):
     agree(second(game, *state, digits=40), 40)
-
-
-@pytest.mark.parametrize(("end", "tie"), [("last_turn", "half"), ("equal_turns", "play_on")])
-def test_it_encloses_the_fractions(end, tie):
-    game = Race(RARE, 2, end=end, tie=tie)
-    low, high = second(game, 0, 0).value
-    assert low <= Slow(game, far=40).value(0, 0) <= high < low + Fraction(1, 10**50)
 
 
 def test_it_encloses_the_exact_value():
@@ -166,6 +152,8 @@ def test_what_it_refuses():
         second(Farkle.minimal(500), 0, 0)
     with pytest.raises(RuleError, match="no throw wipes, but Two-dice Pig has wipes"):
         second(TwoDicePig(20), 0, 0)
+    with pytest.raises(RuleError, match="end at the goal, but .* has last turns"):
+        second(Race(Roll.die(6), 9, end="last_turn"), 0, 0)
     with pytest.raises(SizeError, match="201 points are missing"):
         second(Pig(201), 0, 0)
     with pytest.raises(RuleError, match="digits is 0"):

@@ -179,7 +179,6 @@ def test_what_is_proved_for_two_only_says_so(game, tmp_path):
             "give a race for two or a game",
         ),
         (lambda: pigverify.second(game, 0, 0, 0), "give a race for two or a game of Hog"),
-        (lambda: pigverify.reachable(game, 0, 0, 0), "give a race for two"),
         (lambda: pigverify.write_certificate(game, tmp_path / "a.pigcert"), "no certificates of"),
     ):
         with pytest.raises(pigcore.RuleError, match=says):

@@ -7,15 +7,12 @@ from itertools import product
 import pigverify
 import pytest
 from hypothesis import assume, given, settings
-from pigverify.kernels import PLAIN
 from pigverify.race import certify, check
 from pigverify.race.enclosure import Enclosure, enclose
 from pigverify.race.rules import Rules
-from pigverify.race.wipes import approximate_all
 from support.enclosures import Solution, holds
 from support.turns import rules, solve, turn_of, worth
 
-from pigcore.games import TwoDicePig
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 from pigcore.games.turn import BUST, Turn, gain
@@ -129,22 +126,6 @@ def test_tables_of_any_turn_are_judged(table):
     for other in ({"opening": 8}, {"minimum_bank": 7}, {"consolation": 2}, {"target": "exact"}):
         game = Race(CAPPED.turn, 20, **other)
         assert not pigverify.certify(Solution(game, table)).ok
-
-
-@pytest.mark.slow
-def test_a_wrong_column_of_wipes_is_no_proof(monkeypatch):
-    game = Race(TwoDicePig(10).turn, 10, opening=3)
-    assert pigverify.certify(game).ok
-
-    def elsewhere(turns, bits, hint, progress):
-        known = approximate_all(turns, bits, hint, progress)
-        moved = [[value + (1 << bits - 20) for value in row] for row in known.centre]
-        return known._replace(centre=moved)
-
-    monkeypatch.setattr("pigverify.race.enclosure.approximate_all", elsewhere)
-    monkeypatch.setenv(PLAIN, "1")
-    report = pigverify.certify(game)
-    assert (report.ok, report.refuted, report.states) == (False, False, 0)
 
 
 # --- refusals -----------------------------------------------------------------------------------
