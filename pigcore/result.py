@@ -34,9 +34,9 @@ class Fact(NamedTuple):
 class Result:
     """Something computed, with what is said of it."""
 
-    HEADS: ClassVar[Mapping[str, str]] = {}
+    _HEADS: ClassVar[Mapping[str, str]] = {}
     """What the columns of the rows are called that people see; all of them, if none is named."""
-    FORM: ClassVar[Callable[[float], str]] = number
+    _FORM: ClassVar[Callable[[float], str]] = number
     """How numbers in such columns are written."""
 
     def facts(self) -> Iterable[Fact]:
@@ -95,11 +95,11 @@ class Result:
 
     def listed(self, count: int | None = None) -> list[dict[str, str]]:
         """The rows in words."""
-        rows, form = self.rows(count), type(self).FORM
+        rows, form = self.rows(count), type(self)._FORM
         return [
             {
                 head: form(row[name]) if isinstance(row[name], float) else spell(row[name])
-                for name, head in (self.HEADS or dict(zip(row, row))).items()
+                for name, head in (self._HEADS or dict(zip(row, row))).items()
             }
             for row in rows
         ]

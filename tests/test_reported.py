@@ -189,6 +189,8 @@ def test_a_function_plays_its_last_turns(policy, first, second):
     race = Race(Roll.die(bust=[6]), 40, end="last_turn", tie="half")
     match = pigcore.match(race, policy, twenty)
     assert (match.first, match.second) == pytest.approx((first, second), abs=5e-7)
+    assert match.losses == ()  # what a last turn gives away is in no state that is counted
+    assert "losses" not in match.as_dict()
 
 
 def test_who_always_throws_never_wins():

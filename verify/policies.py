@@ -47,7 +47,7 @@ def strategy_of(
         if getattr(game, "answered", False):
             raise RuleError(
                 f"last turns are played in the best way by {called(given)}, which is proved of "
-                "some policies alone: give the text of one, such as 'hold:20', or a function"
+                "some policies alone: give the text of one, such as 'hold:20'"
             )
     if isinstance(given, str):
         given = policy_of(game, given, progress, seen=seen)
@@ -129,6 +129,11 @@ def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[...,
         raise RuleError(
             f"{name} counts the throws of its turn, but in a match that is proved a strategy "
             "answers by the state alone: ask pigcore match"
+        )
+    if getattr(game, "end", "goal") != "goal":
+        raise RuleError(
+            f"{name} may play last turns in a way of its own, but in a match that is proved they "
+            "are played best: ask pigcore match, or name a policy such as 'hold:20'"
         )
     parts, names = parts_asked_for(game, function), len(game.state_names)
     if getattr(game, "chooses", False) and not takes(inspect.signature(function), names + 1):

@@ -1033,11 +1033,11 @@ class Race(Keyed, Game):
     def most_points(self) -> int:
         """The most points of a turn that can be asked for.
 
-        Who has reached the goal throws again only with a last turn; there is no end to his points
-        then, but so far from the goal there is nothing left to gain.
+        Who has reached the goal throws again only with a last turn or where he wins by banking it;
+        there is no end to his points then, but so far from the goal there is nothing left to gain.
         """
         most = self.goal - (self.floor or 0) + self.most_of_a_throw
-        return most if self.end == "goal" else most + MOST_BEYOND * self.unit
+        return most if self.win == "reach" else most + MOST_BEYOND * self.unit
 
     def passed(self, own: int, opp: int, points: int) -> bool:
         """Whether so many points of a last turn pass what somebody else has banked."""

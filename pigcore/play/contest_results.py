@@ -48,7 +48,7 @@ class Tournament(Result):
     seatings: tuple[Seating, ...]
     """Every table, who moves first at it included."""
 
-    FORM: ClassVar[Callable[[float], str]] = fixed
+    _FORM: ClassVar[Callable[[float], str]] = fixed
 
     @classmethod
     def of(cls, game: Game, names: tuple[str, ...], seatings: Sequence[Seating]) -> Tournament:

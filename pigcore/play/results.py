@@ -309,11 +309,11 @@ class Response(Seated):
     known: InitVar[float]
     """What some reply is known to be worth on average."""
 
-    HEADS: ClassVar[Mapping[str, str]] = {
+    _HEADS: ClassVar[Mapping[str, str]] = {
         "state": "state", "reply": "reply", "optimal": "best play", "gain": "gain",
         "visits": "visits",
     }  # fmt: skip
-    FORM: ClassVar[Callable[[float], str]] = brief
+    _FORM: ClassVar[Callable[[float], str]] = brief
 
     def __post_init__(self, known: float) -> None:
         seats = tuple(checked("what a best reply wins", one) for one in self.seats)

@@ -44,10 +44,11 @@ def race(rng, tiny, goals, wipes=True):
 
 
 def player(rng, goal, opponents=1):
-    """(a policy, whether it rolls on in a state): a rule or any table."""
+    """(a policy, whether it rolls on in a state): a rule or any table that begins its turns."""
     limit, mixed = rng.randint(1, goal), rng.random() < 0.5
     table = np.array([rng.random() < 0.5 for _ in range(goal ** (opponents + 2))])
     table = table.reshape((goal,) * (opponents + 2))
+    table[..., 0] = True  # the first throw of a turn is made
     if not mixed:
         return pigcore.hold_at(limit), lambda *state: state[-1] < limit
     if opponents == 1:

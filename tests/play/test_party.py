@@ -211,7 +211,7 @@ def test_all_forms_of_a_policy_are_the_same_policy(tmp_path):
         assert policies.check(game, form) == 36 * 81
 
     def mixed(own, second, third, total):
-        return 0.25
+        return 0.25 if total else 1
 
     table = policies.tabulated(game, mixed)
     assert table(0, 1, 2, 3) == {"roll": 0.25, "hold": 0.75}

@@ -17,7 +17,7 @@ from pigcore.games.race import RuleError
 from pigcore.play.policies import load_policy, save_policy
 from pigcore.play.policies.race import answer, check, plan_of, tabulated
 from pigcore.play.policies.race.plans import choosing
-from pigcore.solvers.race.decided import codes
+from pigcore.solvers.race.decided import codes, tables_of
 
 
 @st.composite
@@ -151,27 +151,31 @@ def test_answers_are_those_of_whole_turns(game, data):
 def test_the_best_turn_is_found_by_its_expected_points(game, least):
     assume(game.turn.chooses)
     rule = pigcore.hold_at(least, choose="best_turn")
-    own = 0
+    own, rows = 0, tables_of(game).rolled
     found = plan_of(game, rule).turn(own, np.zeros(8, dtype=int))
 
     @cache
     def worth(t, m):
-        """Expected units of a turn that banks where the rule does; at the goal they are enough."""
+        """Expected units of a turn that banks where the rule does, and the goal where it may."""
         mode, points = game.turn.modes[m], t * game.unit
-        if t >= game.units:
+        if t >= rows or (t >= game.units and (game.win == "reach" or mode.may_bank)):
             return float(t)
         if mode.throw is None:
             return float(t if points >= game.least(0) else game.consolation / game.unit)
-        if game.may_bank(0, points, mode.word) and points >= least:
+        below = t < game.units
+        if below and game.may_bank(0, points, mode.word) and points >= least:
             return float(t)
         total = float(mode.throw.bust) * game.consolation / game.unit
         for outcome in mode.throw.outcomes:
-            # Gains of more than the goal are as that: they win.
-            gains = [min(option.gain // game.unit, game.units) for option in outcome.options]
+            # Gains of more than the goal are as that where they win.
+            most = game.units if game.win == "reach" else rows
+            gains = [min(option.gain // game.unit, most) for option in outcome.options]
             after = [worth(t + g, option.mode) for g, option in zip(gains, outcome.options)]
             total += float(outcome.chance) * max(after)
         return total
 
+    for t, m in product(reversed(range(rows)), range(len(game.turn.modes))):
+        worth(t, m)  # from the last on, so that none is deep
     for t, m, _ in cells(game, own):
         assert found.worth[t, m, 0] == pytest.approx(worth(t, m), abs=1e-9)
 

@@ -98,7 +98,7 @@ class Slow:
         if self.told(node) and starts.left(self.game, start):
             turn = starts.turn(self.game, start)
             throws, begun = turn.modes[mode].throw is not None, mode == turn.start
-            far = score >= self.game.goal + self.far
+            far = score >= self.game.goal + self.far and score > max(start.scores[1:])
             own = start.scores[0]
             enough = points >= self.game.least(own) or self.game.reached(own, points)
             banks = (turn.modes[mode].may_bank or not throws) and enough

@@ -177,12 +177,6 @@ class _Asked:
                 f"the strategy answers {shown(answer)} at {self._spelled(own, state)}, but must "
                 f"answer {self._words}, or 1 or 0"
             ) from None
-        least = _limit(self._rules)
-        if on and own + t >= self._rules.ends[own] + least:
-            raise RuleError(
-                f"the strategy throws at {self._spelled(own, state)}, but must bank once it is "
-                f"{least * self._unit:,} points past the goal: let it bank there"
-            )
         return on
 
     def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, Plan, RulePlan, best_play
-from ..results import Match, checked
+from ..results import SURE, Match, checked
 from .lengths import Lengths
 from .starts import start_of
 
@@ -217,14 +217,18 @@ class RaceCourse:
                 found[(mover + place) % n] += expected(visits, over * scores)
         return tuple(score / self._ended if self._ended else nan for score in found)
 
-    def losses(self) -> tuple[float, float]:
-        """What each of two gives away against perfect play."""
+    def losses(self) -> tuple[float, ...]:
+        """What each of two gives away against perfect play; nothing where last turns that a
+        function plays are not played best, as what they give away is no part of it.
+        """
         first, second = (
             expected(visits, turns.loss(best_play(turns.game)))
             for visits, turns in zip(self._visits, self.chain.players)
         )
         won = self.wins[0][0] + self.nobody[0] / 2
         due = float(best_play(self.game).starts[self._start]) - won
+        if any(turns.last for turns in self.chain.players) and abs(first - second - due) > SURE:
+            return ()
         checked("what one gives away less what the other does", first - second, due, due)
         return first, second
 

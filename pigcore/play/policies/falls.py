@@ -50,6 +50,8 @@ class FallsPlan:
 
     game: Race
     counts: bool
+    passes: None = None
+    """The first throw is not asked about."""
 
     def __init__(self, game: Race, make: Callable[[int, int, int], Plan], counts: bool) -> None:
         self.game, self.counts, self._make = game, counts, make

@@ -95,7 +95,7 @@ class Judged(Result):
     """What is said of a policy with its mistakes, which are the rows."""
 
     game: Any
-    FORM: ClassVar[Callable[[float], str]] = brief
+    _FORM: ClassVar[Callable[[float], str]] = brief
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
         """The mistakes that cost most in a game, the costliest first."""

@@ -2,8 +2,8 @@
 
 The compiled loop reads tables of all decisions. Policies that have none, because they answer alike
 throws differently or mix what they set aside, are asked on a board, and so are players with
-different turns, or who may tie; then a game takes about a millisecond. The same random bits make
-the same games here and there.
+different turns, or who may tie, or who must bank the goal to win; then a game takes about a
+millisecond. The same random bits make the same games here and there.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def tables(game: Race, first: Policy, second: Policy) -> RaceTables:
         check_states(game)  # before a game is solved for best play
     plans: list[Any] = once_each(policies, partial(plan_to_play, game))
     seats = tuple(Seat(game, policy, plan) for policy, plan in zip(policies, plans))
-    if any(seat.mixes or plan.passes is not None for seat, plan in zip(seats, plans)):
+    beyond = game.win == "bank" and game.end == "goal"  # turns may go on past the goal
+    if beyond or any(seat.mixes or plan.passes is not None for seat, plan in zip(seats, plans)):
         return RaceTables(rules, seats, ())
     players = {
         id(plan): _player_of(rules, plan) for plan in {id(plan): plan for plan in plans}.values()

@@ -18,7 +18,7 @@ from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog_rules import KINDS, title
-from ...games.race import Named
+from ...games.race import Named, Race
 from ...games.rules import family_of, named_games
 from ...palette import css
 from ...solvers import Solution, solve
@@ -104,7 +104,7 @@ def page(game: Game | Solution[Any, Any]) -> str:
     rules: Any = solution.game if solution else game
     check(rules)
     opened: dict[str, Any] = {"rules": rules_of(rules)}
-    for_two = rules.family == "race" and rules.players == 2
+    for_two = isinstance(rules, Race) and rules.players == 2
     if for_two and (rules.units > MAX_SOLVED or len(rules.turn.modes) > 1):
         opened["starts"] = _encoded(_of_all_seats(solution or solve(rules)))
     return _assembled(rules.name, {"shelf": shelf(), "open": opened})
@@ -150,7 +150,7 @@ def check(game: Game) -> None:
     players = getattr(rules, "players", 2)
     same_turns(game, "a page", any_end=players == 2)
     scores = rules.goal // getattr(rules, "unit", 1)
-    (_check_race if rules.family == "race" else _check_hog)(rules)
+    (_check_race if isinstance(rules, Race) else _check_hog)(rules)
     if players == 2 and scores > MAX_GOAL:
         raise RuleError(
             f"goal is {rules.goal}, but a page holds a table of at most {MAX_GOAL} by {MAX_GOAL} "
@@ -238,7 +238,7 @@ def _shown(game: Any) -> bool:
 def rules_of(game: Any) -> dict[str, Any]:
     """The rules as a page reads them: dice that differ are a turn of modes."""
     found: dict[str, Any] = game.rules()
-    if game.family == "race" and isinstance(found.get("dice"), list):
+    if isinstance(game, Race) and isinstance(found.get("dice"), list):
         dice = game.turn.source.rules()
         found = {name: value for name, value in found.items() if name not in dice}
         found |= {"turn": game.turn.rules(), "win": game.win}
@@ -290,7 +290,7 @@ def in_order(*roots: str) -> list[str]:
     Examples
     --------
     >>> in_order("turn.js")
-    ['data.js', 'engine.js', 'turn.js']
+    ['engine.js', 'turn.js']
     """
     found: dict[str, bool] = {}
 

@@ -73,7 +73,7 @@ class Regression(Result):
     rule: Rule | None
     """The fitted rule as a policy, with what it wins; None where it does not hold large hands."""
 
-    HEADS: ClassVar[Mapping[str, str]] = {
+    _HEADS: ClassVar[Mapping[str, str]] = {
         "name": "", "value": "coefficient", "error": "error", "z": "z",
     }  # fmt: skip
 

@@ -201,7 +201,7 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
 @given(turns.rules(most_goal=5))
 def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, rules_given):
     try:
-        game = Race(**rules_given._asdict())
+        game = Race(**rules_given._asdict(), win="reach")
     except RuleError:  # nobody can win
         assume(False)
     _whole_and_true(tmp_path_factory, game)
@@ -234,6 +234,12 @@ def made(**entries):
         "column_above": [], "column_below": [],
     }  # fmt: skip
     return header | entries
+
+
+@pytest.mark.parametrize("banks", [[1], ["yes"], [], 1, {"0": True}])
+def test_where_one_may_bank_is_true_or_false_and_nothing_like_it(banks):
+    with pytest.raises((Refuted, Unreadable), match="banks"):
+        check_race.Race(made(banks=banks))
 
 
 @pytest.mark.parametrize(("letter", "combination"), [("t", 1), ("e", 2)], ids=["sure", "lost"])

@@ -134,7 +134,8 @@ def test_a_roll_that_always_busts_has_no_options(bits):
 @pytest.mark.parametrize(
     "race",
     [
-        Race(TWINS, 8), Race(TWINS, 7, "exact", consolation=1), Race(TWINS, 5, opening=3),
+        Race(TWINS, 8, win="reach"), Race(TWINS, 7, "exact", consolation=1),
+        Race(TWINS, 5, opening=3, win="reach"),
         Race(ONE_MODE, 6, "exact"),
         Race(STUCK, 6, "exact", consolation=2), Race(Pig().roll, 9, opening=4, minimum_bank=2),
         HoldOrContinue(7), Race(UNLIKE_TWINS, 3, win="reach"), Race(NEARLY_TWINS, 5, win="reach"),
@@ -261,7 +262,7 @@ def test_some_turns_are_found_once_more_by_the_same_integers(race):
 @settings(max_examples=60, deadline=None)
 def test_generated_turns_are_proved_by_the_same_integers(given_rules, bits):
     try:
-        race = Race(**given_rules._asdict())
+        race = Race(**given_rules._asdict(), win="reach")
     except RuleError:
         assume(False)
     same(race, bits=bits)
@@ -366,7 +367,8 @@ def test_tables_are_judged_alike(monkeypatch, race, off):
     "race",
     [
         Pig(12), Piglet(6), TwoDicePig(5), HoldOrContinue(8), Race(CHOOSING, 6, consolation=1),
-        Race(TWINS, 3), Race(ONE_MODE, 4, "exact"), Race(STUCK, 6, "exact", consolation=2),
+        Race(TWINS, 3, win="reach"), Race(ONE_MODE, 4, "exact"),
+        Race(STUCK, 6, "exact", consolation=2),
         Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact"), Race(OBLIGED, 6, opening=2, win="reach"),
         Race(Roll({1: "1/4", 2: "1/4"}, bust="1/4", wipe="1/4"), 4),
         Farkle({"1": 1, "2 2": 3}, 6, 3, 3), Farkle({"1": 2, "1 2": 2}, 8, 2, 4),
@@ -392,12 +394,16 @@ def test_without_compiled_modules_python_serves(monkeypatch):
 
 
 def test_plain_python_can_be_asked_for(monkeypatch):
-    seen = []
-    monkeypatch.setattr(compiled, "enclose_all", lambda *given: seen.append(given) or 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        ask("pigverify", "pig", "--goal", "10", "--all", "--plain")
-    assert seen
-    assert ask("pigverify", "pig", "--goal", "10", "--all")
+    whole, compiled_too = compiled.enclose_all, []
+
+    def watched(*given):
+        compiled_too.append(len(given) > 4)
+        return whole(*given)
+
+    monkeypatch.setattr(compiled, "enclose_all", watched)
+    for words in (["--plain"], []):
+        ask("pigverify", "pig", "--goal", "10", "--all", *words)
+    assert compiled_too == [False, True]
 
 
 # --- the arithmetic -------------------------------------------------------------------------------

@@ -199,6 +199,11 @@ def test_progress_is_work_done():
         (pigcore.Pig(9), "keep-pace:1:0", "base and slope are '1' and '0'"),
         (pigcore.Pig(9), "free:1", "there is no policy 'free'"),
         (pigcore.Pig(9).seated(3), "optimal", "no matches are proved in"),
+        (
+            pigcore.Race(pigcore.Roll.die(6), 9, end="last_turn"),
+            lambda *_: 1,
+            "may play last turns in a way of its own",
+        ),
     ],
 )
 def test_what_is_refused(game, strategy, refusal):

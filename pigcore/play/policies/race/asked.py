@@ -159,6 +159,7 @@ class AskedTurns(Plan):
 
     game: Race
     parts: int
+    asker: Any
 
     def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
         self.game, self.parts = game, parts_of(game, policy)
