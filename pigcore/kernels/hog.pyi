@@ -1,3 +1,5 @@
+from typing import Self
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
@@ -8,11 +10,11 @@ MAXIMIZE: int
 
 @disjoint_base
 class Induction:
-    def __init__(
-        self, kind: Bytes, begin: Indices, runs: Indices, chances: Floats,
+    def __new__(
+        cls, kind: Bytes, begin: Indices, runs: Indices, chances: Floats,
         certain: Indices, settle: Indices, blocks: Indices,
         stride: int, gain: int, gift: int,
-    ) -> None: ...
+    ) -> Self: ...
     def induct(
         self, value: Floats, ended: Floats, policy: NDArray[np.int16],
         counting: bool, tolerance: float, most: int,
