@@ -30,7 +30,14 @@ def difference(game, far=60):
 
 
 @pytest.mark.parametrize(
-    "block", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 20))]
+    "block",
+    [
+        0,
+        *(
+            pytest.param(n, marks=pytest.mark.slow if n < 10 else pytest.mark.nightly)
+            for n in range(1, 20)
+        ),
+    ],
 )
 def test_generated_games_have_the_values_of_the_reference(block):
     for seed in range(20 * block, 20 * block + 20):
@@ -48,9 +55,17 @@ def of_the_letter(game):
             yield game._like(**some)
 
 
+LONG = {0, 9, 11, 24, 25, 27, 38, 40, 50}
+"""These take the reference 20 to 60 seconds each."""
+
+
 @pytest.mark.parametrize(
-    "seed", [3, 19, *(pytest.param(n, marks=pytest.mark.slow) for n in range(60))]
-)
+    "seed",
+    [3, 19, *(
+        pytest.param(n, marks=pytest.mark.nightly if n in LONG else pytest.mark.slow)
+        for n in range(60)
+    )],
+)  # fmt: skip
 def test_turns_that_may_be_passed_and_a_goal_that_must_be_banked(seed):
     for game in of_the_letter(generated.scored(seed, players=2)):
         assert difference(game, far=300) <= 1e-12, game
