@@ -26,7 +26,7 @@ def drawn(seed):
 @pytest.mark.parametrize(
     "seeds",
     [range(9), *(
-        pytest.param([n], marks=pytest.mark.nightly if n == 12 else pytest.mark.slow)  # a minute
+        pytest.param([n], marks=[pytest.mark.slow, *[pytest.mark.nightly] * (n == 12)])  # a minute
         for n in range(9, 120)
     )],
     ids=lambda seeds: str(seeds[0]),
