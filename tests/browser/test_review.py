@@ -200,33 +200,6 @@ def test_more_sums_than_the_page_keeps_are_means_of_ranges(made, opened):
     assert [exact, rounded] == pytest.approx([0, 0], abs=1e-12)
 
 
-def test_turns_of_the_graph_are_clicked(made, opened):
-    page = opened(made("pig"))
-    steps = page.evaluate(GAME, 3)
-    reviewed(page)
-    graph = page.locator("#review [role=slider]")
-    turns = page.evaluate("pigcore.table.steps.map(({ turn }) => turn)")
-    assert page.locator("#review .graph rect").count() == turns[-1] + 1
-    texts = page.locator("#review .graph text").all_text_contents()
-    assert {"0%", "50%", "100%"} <= set(texts)
-    band = page.locator("#review .graph rect").nth(4)
-    box, outer = band.bounding_box(), graph.bounding_box()
-    graph.click(position={"x": box["x"] - outer["x"] + box["width"] / 2, "y": 100})
-    at = int(graph.get_attribute("aria-valuenow"))
-    assert turns[at] == 4 or turns[at - 1] == 4
-    assert text_of(page, "#review-at").startswith(f"Turn {turns[at] + 1} ·")
-    line = page.locator("#review .graph .line").get_attribute("d")
-    chances = page.evaluate(
-        "[...new Ledger(pigcore.engine, pigcore.table.steps).entries].map((each) => each.after[0])"
-    )
-    places = [float(pair.split()[1]) for pair in line[1:].split("L")]
-    assert len(places) == steps + 1
-    scale = page.evaluate("(({ top, bottom }) => [top, bottom])(pigcore.app.views.review.scale)")
-    top, bottom = scale
-    drawn = [(bottom - place) / (bottom - top) for place in places[1:]]
-    assert drawn == pytest.approx(chances, abs=1e-3)
-
-
 def test_mistakes_have_the_grades_that_the_page_states(made, opened):
     page = opened(made("pig"))
     page.evaluate(GAME, 5)
@@ -375,23 +348,6 @@ def test_what_is_shared_is_copied(made, opened):
     page.locator("#review .share [role=status]", has_text="Copied.").wait_for()
     copied(page, shown)
     assert shown.startswith("file:")
-
-
-def test_no_game_is_thrown_away_unasked(made, opened):
-    page = opened(made("pig"), reduced_motion="reduce")
-    page.evaluate("pigcore.app.views.play.random = () => 0.99")
-    for key in "rr":
-        page.keyboard.press(key)
-    to(page, "practice")
-    page.get_by_role("button", name="Play it").click()
-    page.get_by_role("button", name="Play on").click()
-    assert page.evaluate("[pigcore.table.total, pigcore.table.day]") == [12, None]
-    to(page, "review")
-    page.get_by_role("button", name="‹ Back").click()
-    page.get_by_role("button", name="Try it again").click()
-    page.get_by_role("button", name="Begin anew").click()
-    page.wait_for_function("pigcore.table.steps.length === 0")
-    assert page.evaluate("pigcore.table.total") == 6
 
 
 def test_the_workshop_reviews_as_soon_as_values_are_there(workshop, opened, made):
