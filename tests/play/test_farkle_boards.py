@@ -50,7 +50,7 @@ def test_ledgers_add_up_and_know_who_plays_best(game):
 def test_what_is_played_keeps_the_rules():
     """Every move of random games: scores, dice in hand, and what may be set aside."""
     game = HOT
-    for transcript in games_of(game, "random", "hold:300/most-dice", 10):
+    for transcript in games_of(game, "random", "hold:300/best-turn", 10):
         for turn in transcript.turns:
             points, dice = 0, game.dice.count
             for throw, aside in zip(turn.play["throws"], turn.play["aside"]):
@@ -130,7 +130,7 @@ def test_every_policy_plays_a_last_turn_best():
     solution = pigcore.solve(LAST)
     for state in ((0, 1200, 0, (1, 1, 5, 5, 5, 2)), (500, 1500, 600, (1, 5, 3))):
         best = max(solution.payoffs(*state).items(), key=lambda payoff: payoff[1])
-        for policy in ("optimal", "random", "hold:50/most-dice"):
+        for policy in ("optimal", "random", "hold:50/best-turn"):
             asked = answer(LAST, pigcore.parse_policy(LAST, policy), *state)
             assert solution.payoffs(*state)[asked] == best[1]
 

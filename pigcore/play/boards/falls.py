@@ -91,6 +91,11 @@ class FallsBoard(RaceBoard):
         for word, state, past in super()._ways():
             yield word, (*state, *self._counts(self.mover)), past
 
+    def _holds_first(self, seat: Any) -> bool:
+        low, unit = self.game.floor or 0, self.game.unit
+        own, opp = ((score - low) // unit for score in self._from(self.mover))
+        return bool(seat.plan.holds_first((own, opp, *self._counts(self.mover))))
+
     def _decisions(self, seat: Any) -> Decisions:
         low, unit = self.game.floor or 0, self.game.unit
         own, opp = ((score - low) // unit for score in self._from(self.mover))

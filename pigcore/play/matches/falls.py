@@ -26,6 +26,7 @@ from ..policies.race import alike
 from ..policies.race.plans import best_play
 from ..results import Match, checked
 from .lengths import MOST_TURNS, REST, Lengths
+from .race import refuse_to_pass
 from .starts import start_of
 
 __all__ = ["Course", "Player", "match", "prepared"]
@@ -193,7 +194,12 @@ class Course:
     @cached_property
     def wins(self) -> tuple[float, float]:
         """The chances of both players."""
-        _, wins, _, _ = self._followed
+        _, wins, visits, _ = self._followed
+        for player, seen in zip(self.players, visits):
+            for place in np.argwhere(seen > 0).tolist() if player.plan.passes else ():
+                if player.plan.holds_first(tuple(place)):
+                    low = (self.game.floor or 0) // self.game.unit
+                    refuse_to_pass(self.game, [score + low for score in place[:2]])
         checked("the sum of all chances", float(wins.sum()), 1.0)
         return float(wins[0]), float(wins[1])
 

@@ -1,4 +1,4 @@
-"""Policies that are asked for each throw of dice what to set aside: functions, tables, mixtures.
+"""Policies that are asked for each throw of dice what to set aside: functions, mixtures.
 
 They may answer alike throws differently and mix, so their turns are followed throw by throw.
 """
@@ -9,11 +9,9 @@ from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....games.dice import BANK, BUSTS, THROW, Choice
 from ....games.errors import RuleError
@@ -137,22 +135,29 @@ def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
 def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
     """The choices of an answer to a throw with their chances.
 
-    Where only one of banking and throwing is allowed, that is what is done.
+    Who throws on with the goal reached, where that wins at once, has won.
     """
     own, *_, points, faces = state
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
-    choices = {}
+    choices: dict[str, Choice] = {}
+    wrong: dict[str, Choice] = {}
     thrown = game.dice.check_throw(faces, len(faces))
     for aside, (gain, left) in game.dice.asides(thrown).items():
         may = legal(game, own, points + gain, left)
         for then in (THROW, BANK):
-            meant = Choice(aside, then if then in may else may[0])
-            choices[str(Choice(aside, then))] = meant
+            meant = Choice(aside, then if then in may or then == BANK else may[0])
+            (choices if then in may or then == THROW else wrong)[str(Choice(aside, then))] = meant
     found: dict[Choice, float] = {}
     for action, chance in given:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
             action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
+        if isinstance(action, str) and action in wrong:
+            aside = wrong[action].aside
+            raise RuleError(
+                f"the policy answers {shown(answer)} at {game.spell(state)}, where that may not be "
+                f"banked: answer {shown(str(Choice(aside, THROW)))}"
+            )
         if not isinstance(action, str) or action not in choices:
             raise RuleError(
                 f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
@@ -170,11 +175,11 @@ def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
     refuse_others(game, policy, names, remedy)
 
 
-# --- functions and tables ------------------------------------------------------------------------
+# --- functions --------------------------------------------------------------------------------
 
 
 class AskedPlan(Followed):
-    """A function of (own, opp, points, faces), or a table, that answers every throw."""
+    """A function of (own, opp, points, faces) that answers every throw."""
 
     game: Race
 
@@ -266,42 +271,3 @@ def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]
             alike[frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
         found[n] = [(p, sorted(key)) for key, p in alike.items()]
     return found
-
-
-# --- tables --------------------------------------------------------------------------------------
-
-
-def actions(game: Race) -> tuple[Choice, ...]:
-    """Everything that can be answered to some throw."""
-    scoring = scoring_of(game).values()
-    asides = {aside for throws in scoring for *_, choices in throws for aside in choices}
-    return tuple(
-        Choice(aside, then)
-        for aside in sorted(asides, key=lambda aside: (len(aside), aside))
-        for then in (THROW, BANK)
-    )
-
-
-def shape(game: Race) -> tuple[int, ...]:
-    """The axes of a table: scores and points in units, and the throws in the order of the rules."""
-    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
-
-
-def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """For each own score the chances at [opp, units, throw, action]."""
-    others, (*_, rolled, throws) = game.units ** (game.players - 1), shape(game)
-    places = {choice: place for place, choice in enumerate(actions(game))}
-    for own in range(game.units):
-        chances = np.zeros((others, rolled, throws, len(places)))
-        reached = game.hands(max(rolled - own - 1, 0) * game.unit)
-        for n, opp in enumerate(product(range(game.units), repeat=game.players - 1)):
-            for t, hands in enumerate(reached):
-                state = [part * game.unit for part in (own, *opp, t)]
-                for place, (many, counts, _) in enumerate(throws_of(game)):
-                    if hands >> many & 1 and game.dice.scoring.choices(counts):
-                        said = plan.answer((*state, faces_of(counts)))
-                        for choice, chance in (
-                            said if isinstance(said, dict) else {said: 1}
-                        ).items():
-                            chances[n, t, place, places[choice]] = chance
-        yield own, chances
