@@ -11,7 +11,6 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from numpy.random import SFC64
-from pigcore.play.simulation.simulate import job_of
 from support.commands import ask
 from support.turns import rules
 
@@ -20,6 +19,7 @@ from pigcore import BUST, Race, Turn, gain
 from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
+from pigcore.play.simulation.simulate import job_of
 from pigcore.study.thumb.race_families import families
 
 FEW = settings(
