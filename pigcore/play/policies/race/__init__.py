@@ -26,9 +26,9 @@ from ....games.dice import BUSTS
 from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
-from ....games.starts import Start, first, left, may
+from ....games.starts import Start, first, left
 from ....solvers.race.arrays import far
-from ....solvers.race.decided import WIDTH, tables_of
+from ....solvers.race.decided import WIDTH
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.race.turns import opponents
@@ -42,7 +42,7 @@ from ..own import OwnFunction
 from ..roll_times import RollTimes, roll_times
 from . import asked, dice
 from .asked import Asked, Looked, require_memory
-from .dice import AskedPlan, Followed, RandomPlan, chances_of
+from .dice import AskedPlan, Followed, RandomPlan, chances_of, offered
 from .plans import (
     BestPlan,
     BothPlans,
@@ -295,17 +295,6 @@ def _only(game: Race, own: int, points: int, *mode: Any) -> str | None:
         return bank
     enough = points >= game.least(own) or game.reached(own, points)
     return None if enough and found.may_bank else throw
-
-
-def offered(game: Race, start: Start, points: int, *mode: Any) -> tuple[bool, bool]:
-    """Whether one may bank, and throw; who is so far ahead that everybody banks there banks."""
-    banks, throws = may(game, start, points, game.turn.place(*mode) or 0 if mode else 0)
-    if throws and game.end != "goal":
-        own = game.goal - game.unit if start.play_off else start.scores[0]
-        ahead = start.scores[0] + points > max(start.scores[1:])
-        if ahead and own + points >= tables_of(game).rolled * game.unit:
-            return True, False
-    return banks, throws
 
 
 def only(game: Race, start: Start, points: int, *mode: Any) -> str | None:

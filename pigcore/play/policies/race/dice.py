@@ -18,13 +18,17 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.scoring import Counts, faces_of
 from ....games.spelling import shown
+from ....games.starts import Start, first, left, may
 from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ..answers import MOST_STATES, asking, check_size, shares
 from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
-__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "scoring_of", "throws_of"]
+__all__ = [
+    "AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "offered", "scoring_of",
+    "throws_of",
+]  # fmt: skip
 
 Others = tuple[int, ...]
 """The opponents' scores in points."""
@@ -120,16 +124,32 @@ def scoring_of(game: Race) -> dict[int, list[tuple[Counts, float, dict[Any, tupl
     return found
 
 
-def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
-    """What may be done with so many dice in hand, throwing first; scores in points."""
-    score = own + points
-    banks = game.may_bank(own, points)
-    throws = points == 0 or score < game.goal
-    if game.answered:
-        throws = throws or score < tables_of(game).rolled * game.unit
-    if throws and game.dice.must_roll and dice == game.dice.count:
-        banks = False
-    return tuple([THROW] * throws + [BANK] * banks)
+def offered(game: Race, start: Start, points: int, *mode: Any) -> tuple[bool, bool]:
+    """Whether one may bank, and throw; who is so far ahead that everybody banks there banks."""
+    banks, throws = may(game, start, points, game.turn.place(*mode) or 0 if mode else 0)
+    if throws and game.end != "goal":
+        own = game.goal - game.unit if start.play_off else start.scores[0]
+        ahead = start.scores[0] + points > max(start.scores[1:])
+        if ahead and own + points >= tables_of(game).rolled * game.unit:
+            return True, False
+    return banks, throws
+
+
+def legal(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[str, ...]:
+    """What may be done with so many points and dice in hand, throwing first; else a bust."""
+    banks, throws = offered(game, first(game, state[: game.players]), points, dice)
+    return (THROW,) * throws + (BANK,) * banks or (BUSTS,)
+
+
+def _asked_for(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[str, ...]:
+    """The same for who is asked: in a last turn he may bank too little, or throw on ahead."""
+    start, own = first(game, state[: game.players]), state[0]
+    if not left(game, start):
+        return legal(game, state, points, dice)
+    banks = points >= game.least(own) or game.reached(own, points)
+    banks = bool(banks and game.turn.modes[game.mode_place(dice)].may_bank)
+    throws = own + points < tables_of(game).rolled * game.unit
+    return (THROW,) * throws + (BANK,) * (banks or not throws)
 
 
 def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
@@ -137,17 +157,19 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
 
     Who throws on with the goal reached, where that wins at once, has won.
     """
-    own, *_, points, faces = state
+    *_, points, faces = state
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
     choices: dict[str, Choice] = {}
     wrong: dict[str, Choice] = {}
     thrown = game.dice.check_throw(faces, len(faces))
-    for aside, (gain, left) in game.dice.asides(thrown).items():
-        may = legal(game, own, points + gain, left)
+    for aside, (gain, dice) in game.dice.asides(thrown).items():
+        may = _asked_for(game, state, points + gain, dice)
         for then in (THROW, BANK):
-            meant = Choice(aside, then if then in may or then == BANK else may[0])
-            (choices if then in may or then == THROW else wrong)[str(Choice(aside, then))] = meant
+            bank = then == BANK and may == (THROW,)
+            (wrong if bank else choices)[str(Choice(aside, then))] = Choice(
+                aside, then if then in may or bank else may[0]
+            )
     found: dict[Choice, float] = {}
     for action, chance in given:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
@@ -247,16 +269,16 @@ class RandomPlan(Followed):
 
     def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """{action: chance} in a state that was checked."""
-        own, *_, points, dice = state
+        *_, points, dice = state
         game = self.game
         if isinstance(dice, int):
-            actions: tuple[Any, ...] = legal(game, own, points, dice)
+            actions: tuple[Any, ...] = legal(game, state, points, dice)
         else:
             thrown = game.dice.check_throw(dice, len(dice))
             actions = tuple(
                 Choice(aside, then)
                 for aside, (gain, left) in game.dice.asides(thrown).items()
-                for then in legal(game, own, points + gain, left)
+                for then in legal(game, state, points + gain, left)
             ) or (BUSTS,)
         return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
 
