@@ -70,7 +70,7 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
         return _in_each_seat(game, policies, scores)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    if game.alike:
+    if game.alike and not game.falls:
         policies = once_each(policies, partial(_asked, game))
     found = played(game, players_of(game, policies), scores)
     found.course.past = [getattr(policy, "past", None) for policy in policies]
