@@ -148,7 +148,7 @@ def _asked_for(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tu
         return legal(game, state, points, dice)
     banks = points >= game.least(own) or game.reached(own, points)
     banks = bool(banks and game.turn.modes[game.mode_place(dice)].may_bank)
-    throws = own + points < tables_of(game).rolled * game.unit
+    throws = bool(own + points < tables_of(game).rolled * game.unit)
     return (THROW,) * throws + (BANK,) * (banks or not throws)
 
 
