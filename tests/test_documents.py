@@ -219,7 +219,7 @@ def test_the_reference_lists_its_names(path):
 
 def test_every_verb_has_an_entry_in_the_reference():
     text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `pigcore (\w+)", text, re.M)) == {*commands.VERBS}
+    assert set(re.findall(r"^- `pigcore (\w+)", text, re.M)) == {*commands.VERBS}
 
 
 MOST_WORDS, MOST_WORDS_APART = 36_500, 22_000
