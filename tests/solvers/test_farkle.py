@@ -103,7 +103,7 @@ def test_payoffs_and_best_actions_against_fractions(game):
     for own, opp in ((0, 0), (0, game.goal - unit), (game.goal - unit, 0)):
         for points in range(0, game.goal + 2 * unit, unit):
             for dice in range(1, game.dice.count + 1):
-                if not game.hands(points)[points // unit] >> dice & 1:
+                if not game.come_to(points)[points // unit] >> dice - 1 & 1:
                     with pytest.raises(StateError, match="no turn has"):
                         solution.payoffs(own, opp, points, dice)
                     continue
@@ -123,14 +123,14 @@ def test_payoffs_and_best_actions_against_fractions(game):
 @pytest.mark.parametrize("game", [LITTLE, LITTLE_LAST], ids=lambda game: f"last {game.last_turn}")
 def test_closest_thresholds_and_columns_are_those_of_single_states(game):
     solution = pigcore.solve(game)
-    far = len(game.hands(game.goal)) + 30
-    reached = game.hands(far)
+    far = len(game.come_to(game.goal)) + 30
+    reached = game.come_to(far)
     margins, least = {}, {}
     for own in range(game.goal):
         for opp in range(game.goal):
             for points in range(game.goal + game.most_of_a_throw):
                 for dice in range(1, game.dice.count + 1):
-                    if not reached[points] >> dice & 1:
+                    if not reached[points] >> dice - 1 & 1:
                         continue
                     found = solution.payoffs(own, opp, points, dice)
                     if len(found) == 2:

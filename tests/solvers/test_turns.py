@@ -67,7 +67,7 @@ def test_every_state_against_fractions(made):
                 for place, mode in enumerate(game.turn.modes):
                     state = own, opp, points, *([mode.word] if several else [])
                     at = own // unit, opp // unit, points // unit, *([place] if several else [])
-                    if not game.can_have(points)[points // unit] >> place & 1:
+                    if not game.come_to(points)[points // unit] >> place & 1:
                         assert np.isnan(values[at])
                         assert decisions[at] == -1
                         if several:
