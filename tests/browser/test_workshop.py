@@ -550,7 +550,7 @@ def reported(page, what, number):
     page.wait_for_function(
         "([what, number]) => { const { whatif } = pigcore.app.views;"
         " return whatif.report && whatif.change.label && !whatif.waiting && !whatif.job"
-        " && whatif.what === what && whatif.slider.valueAsNumber === number"
+        " && whatif.what === what && whatif.dragged.valueAsNumber === number"
         " && whatif.report.children.length > 1; }",
         arg=[what, number],
         timeout=LONG,

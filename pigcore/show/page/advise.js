@@ -19,8 +19,8 @@ class AdviseView {
     this.title = element("h2", { id: "advise-title", tabindex: "-1" });
     const others = engine.names.filter((name) => !engine.scoreNames.includes(name) && name !== engine.tray && (name !== "second" || engine.rounds));
     this.fields = [...engine.scoreNames.map((_, player) => this.score(player)), ...others.map((name) => this.part(name))];
-    this.event = element("p", { class: "event", role: "status" });
-    this.onTable = element("p", { class: "on-table" });
+    this.event = element("p", { class: "event", role: "status", hidden: !this.pad });
+    this.onTable = element("p", { class: "on-table", hidden: !this.pad });
     this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
     this.hint = element("p", { class: "hint" }, say(this.pad ? "adviseHint" : "adviseHint.set"));
     this.bar = element("div", { class: "bar-below", role: "group", "aria-labelledby": "advise-title", hidden: !this.pad });
