@@ -408,6 +408,32 @@ def ledgers_add_up(node, name):
     assert found["draws"] > 0 or name != "three, exact"
 
 
+MOMENTS = """() => {
+    const { engine } = pigcore, table = new Table(engine), found = [];
+    while (!table.over) table.act(table.actions[Math.floor(Math.random() * table.actions.length)]);
+    const ledger = new Ledger(engine, table.steps);
+    for (const { state, action, outcome, chosen, mover } of ledger.entries.slice(0, 40)) {
+        if (!outcome) continue;
+        const [one, other] = [Engine.prototype, engine].map((each) => {
+            const all = each.prospects.call(engine, state, action)
+                .map(([after, chance]) => [turned(after, mover)[0] - chosen[0], chance]);
+            return [0, 1, 2, 3].map((power) => (
+                all.reduce((sum, [luck, chance]) => sum + chance * luck ** power, 0)));
+        });
+        found.push(one[1], ...one.map((moment, n) => moment - other[n]));
+    }
+    return [found, ledger.fortune(0) && new Survey(ledger.fortune(0)).all()];
+}"""
+
+
+@pytest.mark.parametrize("name", ["pig", "hog:fa13", "bold", "three, capped"])
+def test_throws_change_no_chance_on_average(name, engine):
+    """By every throw, and by what the page takes together; so luck is a fair sum."""
+    moments, luck = engine(GAMES[name]).evaluate(MOMENTS)
+    assert np.abs(moments).max() < 1e-12
+    assert 0 <= luck <= 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",

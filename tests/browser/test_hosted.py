@@ -240,19 +240,6 @@ FULL = """
 """
 
 
-def test_settings_are_kept_from_one_visit_to_the_next(visit):
-    begin, open_it = visit
-    context = begin(locale="de-AT")
-    page = open_it(context)
-    assert page.evaluate("document.documentElement.lang") == "de"
-    page.get_by_label("Sprache").select_option("en")
-    page.wait_for_function("document.documentElement.lang === 'en'")
-    assert "lang=" not in page.url
-    assert open_it(context).evaluate("document.documentElement.lang") == "en"
-    german = open_it(context, "#lang=de")
-    assert german.evaluate("document.documentElement.lang") == "de"
-
-
 def test_the_command_writes_the_folder(tmp_path, files):
     done = ask("pigcore", "page", "--site", "public", cwd=tmp_path)
     assert done.returncode == 0

@@ -214,32 +214,6 @@ def test_after_a_mistake_the_opponent_waits(made, opened):
     page.wait_for_function("pigcore.table.steps.length > 5")
 
 
-@pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
-def test_a_bust_and_a_win_move_as_nothing_else_does(name, made, opened):
-    page = opened(made(name))
-    moves = """async (least) => {
-      const view = pigcore.app.views.play, ids = [], { settings } = view;
-      settings.pace = "normal";
-      view.shake({ result: { events: [%r], winner: %s } });
-      const found = document.getAnimations().filter(({ id }) => id);
-      return found.map(({ id, effect }) => [id, effect.getComputedTiming().endTime]);
-    }"""
-    page.evaluate("pigcore.app.views.play.random = () => 0.5")
-    page.locator("#play .action:not([aria-disabled=true])").last.click()
-    page.wait_for_function("!pigcore.app.views.play.busy")
-    seen = {}
-    for event, winner in (("busts", "null"), ("wins", "'mover'")):
-        found = page.evaluate(moves % (event, winner))
-        assert found
-        seen[event] = {kind for kind, _ in found}
-        assert all(0 < end < 1000 for _, end in found)
-        page.evaluate("document.getAnimations().forEach((each) => each.cancel())")
-    assert seen == {"busts": {"bust"}, "wins": {"win"}}
-    assert page.evaluate(moves % ("gains", "null")) == []
-    page.emulate_media(reduced_motion="reduce")
-    assert page.evaluate(moves % ("busts", "null")) == []
-
-
 # --- taught in the first turn ---------------------------------------------------------------------
 
 
