@@ -32,6 +32,7 @@ def primes(count):
 NAMES = vars(pigcore.games) | {
     "np": np, "Decimal": Decimal, "Fraction": Fraction, "Loaded": Loaded, "MINIMAL": MINIMAL,
     "FACES": FACES, "RACE": RACE, "MAX_GOAL": MAX_GOAL, "MAX_POINTS": MAX_POINTS,
+    "PARTY": pigcore.HoldOrContinue(9, players=4),
     "die": pigcore.Roll.die(6), "ticks": count(), "primes": primes, "rolled": rolled,
     "text": game_from_text, "family_of": family_of, "solve": pigcore.solve, "match": pigcore.match,
 }  # fmt: skip
@@ -262,6 +263,10 @@ rolled({'dice': 2, 'doubles_again': 1}) -> doubles_again is 1, but must be true 
 rolled({'dice': 2, 'throws': 0}) -> throws is 0, but must be between 1 and 1000
 rolled({'dice': 2, 'gains': {'1': 1}}) -> the table [roll] has no entry 'dice'
 rolled({'dice': 2, 'thrice': 1}) -> the table [roll] of dice has no entry 'thrice'
+text('goal = 20\nturn = "zombie"') -> turn is 'zombie': did you mean 'zombie-dice'?
+text('goal = 20\nthrows = 3\nroll.sides = 6') -> a race has no entry 'throws' of its own: move
+text('game = "bag"') -> a bag needs the entry 'rock', a list of chances: add it
+text('game = "bag"\nrocks = []') -> a bag has no entry 'rocks': did you mean 'rock'
 rolled({'throws': 3}) -> a race needs a table [roll.gains]
 rolled({'dice': 2, 'bust': [1, 2, 3, 4, 5, 6]}) -> no throw gains a point
 Turn(lambda m: {BUST: '1/2', gain(1, m): '1/3'}, 'm7') -> 'm7' sum to 5/6
@@ -314,6 +319,19 @@ Pig().check_state(*()) -> a state of Pig is OWN OPP [TOTAL], but none was given
 Pig().check_state(*(1, 2, 3, 4)) -> a state of Pig is OWN OPP [TOTAL], but 4 numbers were given
 Pig().check_state(*(0, '1')) -> opp is '1', but must be a whole number
 Pig().check_state(*(True, 0)) -> own is True, but must be a whole number
+PARTY.check_state(9, 0, 0, 0) -> own is 9, but a banked score is between 0 and 8
+PARTY.check_state(0, 0, 0, -1) -> fourth is -1
+PARTY.check_state(3, 0, 0, 0, 7) -> total is 7, but with 3 points banked a turn total is between 0
+PARTY.check_state(1, 2) -> a state of Hold or Continue for four is OWN NEXT THIRD FOURTH
+Hog.fa13_hijinks().check_state(3, 4, 2) -> parity is 2, but must be 0 or 1
+Bag([1, 0], [0, 1], [0, 0]).check_state(1, 0, 1) -> 1 rock, 0 papers and 1 scissors are 2 throws
+Bag([1], [0], [0]).check_state(0, -1, 0) -> papers is -1, but a count is 0 or more
+Bag([1], [0], [0]).check_state(0, 0, 0.5) -> scissors is 0.5, but must be a whole number
+Duel().check_state(50) -> hold is 50, but the totals to hold at in Duel are th
+Duel(holds=[7, 9]).check_state(8) -> the 2 from 7 to 9
+Duel(holds=[7]).check_state(8) -> are 7 alone: choose it
+Duel().check_state(0) -> hold is 0, but a total to hold at is between 1 and
+Duel().check_state('20') -> hold is '20', but must be a whole number
 """,
 }
 
