@@ -79,7 +79,7 @@ missing 1/20
 
     family: ClassVar[str] = "bag"
     state_names: ClassVar[tuple[str, ...]] = ("rocks", "papers", "scissors")
-    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    _suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     worth: ClassVar[str] = "best expected score"
     gains: ClassVar[tuple[str, str, str]] = ("earns", "point", " games")
     begins_anywhere: ClassVar[bool] = True

@@ -155,7 +155,7 @@ def _line(path: str, error: BaseException) -> int | None:
 def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
     """How many parts of a state ``policy`` is given: all, or without those that may be left out."""
     names = game.state_names
-    least = game.least_given
+    least = game._least_given
     try:
         signature = inspect.signature(policy)
     except (TypeError, ValueError):  # a builtin without a signature
@@ -167,7 +167,7 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
         if parameter.default is not inspect.Parameter.empty and parameter.name != name:
             break
         asked += 1
-    if game.given_in_full:
+    if game._given_in_full:
         asked += sum(takes(signature, more) for more in range(asked + 1, len(names) + 1))
     if not takes(signature, asked):
         required = sum(parameter.default is inspect.Parameter.empty for parameter in places)

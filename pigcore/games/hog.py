@@ -115,7 +115,7 @@ class Hog(Frozen, Game):
     name: str = field(default="Hog", compare=False)
 
     family: ClassVar[str] = "hog"
-    given_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
+    _given_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
     rule: ClassVar[Callable[..., Any]] = staticmethod(rule)
 
     def __init__(

@@ -96,7 +96,7 @@ def advice_sentence(
     said = _capital(_any_of(game, best))
     others = {action: worth for action, worth in payoffs.items() if action not in best}
     if not others:
-        return f"{said}: they are equally good." if len(best) > 1 else game.forced(best[0])
+        return f"{said}: they are equally good." if len(best) > 1 else game._forced(best[0])
     first, other = best[0], max(others, key=lambda action: others[action])
     which = "each of them" if len(best) > 1 else "it"
     wins = _wins(game, payoffs[first] - others[other])

@@ -427,7 +427,7 @@ class Race(Keyed, Game):
     # --- the rules, as the solver and the verifier read them ------------------------------
 
     @property
-    def column(self) -> str:
+    def _column(self) -> str:
         """Which modules of the floors above serve this race, if they do not serve all."""
         if self.falls:
             return "falls"
@@ -658,11 +658,6 @@ class Race(Keyed, Game):
         """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
         return max(self.minimum_bank, self.opening if own <= self.opens_to else 0)
 
-    @cached_property
-    def most_of_a_throw(self) -> int:
-        """The most points that a throw can gain."""
-        return self.turn.gains[-1]
-
     @property
     def chooses(self) -> bool:
         """Whether a throw may leave a choice."""
@@ -715,7 +710,7 @@ class Race(Keyed, Game):
         if self.turn.roll is not None and not self.least_bank and self.target == "at_least":
             return (False,) * goal
         # A turn that gains more than twice the goal at once is no further than that.
-        most = min(goal + self.most_of_a_throw // unit, 2 * goal + 1)
+        most = min(goal + self.turn.gains[-1] // unit, 2 * goal + 1)
         had = _can_have(self.turn, unit, most, True)
         may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
         # With a last turn, who has the goal must still bank it.
@@ -775,21 +770,21 @@ class Race(Keyed, Game):
         return len(self.state_names) - self.players
 
     @property
-    def least_given(self) -> int:
+    def _least_given(self) -> int:
         """How many parts of a state a policy must at least have parameters for.
 
         With three players or more all: a function of one score less was made for fewer players.
         """
         return len(self.state_names) if self.players > 2 else 2
 
-    def forced(self, action: str) -> str:
+    def _forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
         if self.turn.roll is not None and not self.least_bank and self.end == "goal":
             if action == "roll":
                 return "At the beginning of a turn you must roll."
             if action == "hold":
                 return "That total wins: hold."
-        return super().forced(action)
+        return super()._forced(action)
 
     def never_comes(self, state: tuple[Any, ...]) -> str:
         """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
@@ -806,15 +801,6 @@ class Race(Keyed, Game):
             if not is_a_sum(score, self._steps()):
                 return f"No turns add up to a score of {score}, so play never comes there."
         return ""
-
-    @property
-    def record(self) -> tuple[tuple[int | str, int], ...]:
-        """The throws that the chances were estimated from, as (outcome, count); none in most games.
-
-        An outcome is a gain, ``"bust"`` or ``"wipe"``. It may have several rows, for example one
-        for each pair of positions of two pigs.
-        """
-        return RECORDS.get(self.turn, ())
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -965,7 +951,7 @@ class Race(Keyed, Game):
         Who has reached the goal throws again only with a last turn or where he wins by banking it;
         there is no end to his points then, but so far from the goal there is nothing left to gain.
         """
-        most = self.goal - (self.floor or 0) + self.most_of_a_throw
+        most = self.goal - (self.floor or 0) + self.turn.gains[-1]
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
 
     def passed(self, own: int, opp: int, points: int) -> bool:
@@ -1214,9 +1200,6 @@ class Named(str):
 
 TURNS: dict[str, Callable[[], Turn]] = {}
 """These turns by the names that a TOML file uses."""
-
-RECORDS: dict[Turn, tuple[tuple[int | str, int], ...]] = {}
-"""The throws that chances of a turn were estimated from."""
 
 
 def _turn_of(turn: object, roll: object, name: str = "") -> Turn:

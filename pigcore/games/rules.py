@@ -98,7 +98,7 @@ def family_of(what: object) -> str:
 def column_of(game: object) -> str:
     """The name that the modules which serve ``game`` have on every floor."""
     family = family_of(game)
-    return str(getattr(game, "column", family))
+    return str(getattr(game, "_column", family))
 
 
 def serving(package: str | None, game: object) -> ModuleType | None:
@@ -268,7 +268,7 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
     if _PYTHON.search(name):
         return _of_python(name, parameters)
     for family in FAMILIES:
-        if name.endswith(_class(family).suffixes):
+        if name.endswith(_class(family)._suffixes):
             return _make(family, games[family], {"file": name} | parameters)
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)
@@ -289,7 +289,7 @@ def takes_file(name: str) -> bool:
 
 def names_a_solution(name: str) -> bool:
     """Whether ``name`` means a saved solution rather than a game."""
-    suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
+    suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family)._suffixes)
     if name.endswith((".toml", *suffixes)) or _PYTHON.search(name) or ready_made(name):
         return False
     return name.endswith(".npz") or os.path.isfile(name)

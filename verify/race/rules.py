@@ -71,7 +71,7 @@ def work_of(pairs: Sequence[Pair]) -> list[int]:
 
 def of_two(game: Race) -> bool:
     """Whether two play by turns, alike or not, and scores never fall."""
-    return game.column == "race"
+    return game.players == 2 and not game.busts_in_a_row
 
 
 def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[Any], Any]:

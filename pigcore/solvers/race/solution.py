@@ -225,7 +225,7 @@ class RaceSolution(Solution[Race, str]):
         thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
         if game.turns_left((own, *others)):
             return self._last_payoffs(state)
-        most = points if thrown is None else points + game.most_of_a_throw
+        most = points if thrown is None else points + game.turn.gains[-1]
         units = [score // unit for score in (own, *others)]
         banks, throws = self._turn_payoffs(units, (own + most) // unit)
         tables, (throw, bank) = self._arrays, self._actions
