@@ -12,7 +12,7 @@ from support.slow import Slow
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, RuleError, StateError, Turn, gain
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.solvers.falls import FallsSolution
+from pigcore.solvers.race import FallsSolution
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +102,7 @@ def test_files_keep_it_and_notice_what_is_altered(tmp_path):
 
 def test_a_solve_that_stops_early_says_so():
     game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
-    with pytest.warns(pigcore.ConvergenceWarning, match="3 passes did not reach the tolerance"):
+    with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 3 iterations"):
         short = pigcore.solve(game, max_iterations=3)
     assert not short.converged
     with warnings.catch_warnings():
