@@ -19,6 +19,7 @@ from .checks import between, items
 from .dice import MAX_DICE, Dice
 from .errors import RuleError
 from .game import FrozenDict, Keyed
+from .named_dice import NAMED
 from .scoring import Scoring, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
 from .turn import BUST, Gain, Memo, Turn
@@ -51,8 +52,8 @@ class Loaded(Keyed):
         For each kind the chances of its faces from 1 up: exact chances that sum to 1, percentages,
         or whole numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``,
         the face that is wild, such as 1, or ``joker``, the chance of a face more that is wild and
-        nothing else. ``"fair"`` is known. What is within 1% of its sum is scaled, and the rules
-        in words say so.
+        nothing else. ``"fair"`` and the dice of :data:`~.named_dice.NAMED` are known. What is
+        within 1% of its sum is scaled, and the rules in words say so.
     sides : int
         How many sides a fair die has.
     must_roll : bool
@@ -100,7 +101,7 @@ class Loaded(Keyed):
             raise RuleError(f"there are {len(names)} dice, but must be 1 to {MAX_DICE}")
         if faces is not None and not isinstance(faces, Mapping):
             raise RuleError(f"faces is {shown(faces)}, but must be a table of kinds and chances")
-        known = {FAIR: [1] * sides, **(faces or {})}
+        known = {FAIR: [1] * sides, **NAMED, **(faces or {})}
         for name in names:
             if not isinstance(name, str) or name not in known:
                 raise RuleError(f"a die is {shown(name)}: {nearest(str(name), known)}")

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.slow import Slow
 
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, RuleError, StateError, Turn, gain
@@ -15,18 +14,6 @@ from pigcore.games.rules import game_from_text, text_of
 from pigcore.solvers.race import FallsSolution
 
 pytestmark = pytest.mark.slow
-
-
-def test_one_game_in_fractions():
-    game = Race(Roll({1: "1/2"}, bust="1/2"), 2, busts_in_a_row=2, penalty=1, floor=-1)
-    exact = Slow(game)
-    solution = pigcore.solve(game)
-    for (_, start), (value, _) in exact.values.items():
-        found = solution.win(*start.scores, 0, *start.busts)
-        assert found == pytest.approx(float(value), abs=1e-14)
-    assert solution.value == pytest.approx(float(exact.value(0, 0, busts=(0, 0))), abs=1e-14)
-    assert solution.residual < 1e-14
-    assert solution.residual < 1e-13
 
 
 def test_progress_is_told_within_a_pass():
