@@ -396,7 +396,7 @@ class Race(Keyed, Game):
                     )
             return
         roll = self.turn.roll
-        if roll is not None and not self.least_bank:
+        if roll is not None and not self._least_bank:
             if not roll.gains and not (self.consolation and roll.bust):
                 raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
             if self.target == "exact" and not is_a_sum(self.goal, self._steps()):
@@ -409,7 +409,7 @@ class Race(Keyed, Game):
         if not any(self.turn.gains):
             raise RuleError("no throw gains a point, so nobody can win: give the turn a gain")
         if not self._alive(0):
-            least = max(self.least_bank, self.unit)
+            least = max(self._least_bank, self.unit)
             raise RuleError(
                 f"no turn comes to {least:,} points or more that could be banked, so nobody can "
                 "win: lower the least points to bank, or let hot dice be banked"
@@ -518,7 +518,7 @@ class Race(Keyed, Game):
         return self.goal // self.unit
 
     @property
-    def least_bank(self) -> int:
+    def _least_bank(self) -> int:
         """The fewest points that may be banked at some score, 0 if there is no such rule."""
         return max(self.opening, self.minimum_bank)
 
@@ -552,22 +552,12 @@ class Race(Keyed, Game):
         """How many places in a round there are, where it counts who began; else 1."""
         return self.players if self.end == "equal_turns" else 1
 
-    def turns_left(self, scores: Sequence[int]) -> int:
-        """How many players still have a turn, the mover being one, once somebody has the goal.
-
-        0 while nobody has. These are the mover and those after him; all others have had their last
-        turn, or reached the goal first.
-
-        Examples
-        --------
-        >>> race = Race(Roll.die(6), 20, players=3, end="last_turn")
-        >>> race.turns_left((5, 10, 22)), race.turns_left((5, 20, 22)), race.turns_left((5, 0, 0))
-        (2, 1, 0)
-        """
+    def _turns_left(self, scores: Sequence[int], seat: int) -> int:
+        """How many players still have a turn, the mover in a seat being one, at the end; else 0."""
         ahead = [place for place, score in enumerate(scores) if score >= self.goal]
         if not ahead or self.end == "goal":
             return 0
-        return ahead[0] if self.end == "last_turn" else self.players + 1 - self.seat
+        return ahead[0] if self.end == "last_turn" else self.players + 1 - seat
 
     @property
     def alike(self) -> bool:
@@ -707,7 +697,7 @@ class Race(Keyed, Game):
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
         unit, goal = self.unit, self.units
-        if self.turn.roll is not None and not self.least_bank and self.target == "at_least":
+        if self.turn.roll is not None and not self._least_bank and self.target == "at_least":
             return (False,) * goal
         # A turn that gains more than twice the goal at once is no further than that.
         most = min(goal + self.turn.gains[-1] // unit, 2 * goal + 1)
@@ -779,7 +769,7 @@ class Race(Keyed, Game):
 
     def _forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        if self.turn.roll is not None and not self.least_bank and self.end == "goal":
+        if self.turn.roll is not None and not self._least_bank and self.end == "goal":
             if action == "roll":
                 return "At the beginning of a turn you must roll."
             if action == "hold":
@@ -902,7 +892,7 @@ class Race(Keyed, Game):
         below, on = self.goal - self.unit, f"while the game to {self.goal:,} goes on"
         if self.unit == 1 and self.end == "goal":
             on = f"while the game to {self.goal} goes on"
-        left = self.turns_left(scores) if self.answers else 0
+        left = self._turns_left(scores, self.seat) if self.answers else 0
         limits = [(below, on)] * self.players
         for place in range(left, self.players) if left else ():
             limits[place] = self._most_points, "before a last turn"
@@ -953,14 +943,6 @@ class Race(Keyed, Game):
         """
         most = self.goal - (self.floor or 0) + self.turn.gains[-1]
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
-
-    def passed(self, own: int, opp: int, points: int) -> bool:
-        """Whether so many points of a last turn pass what somebody else has banked."""
-        return opp >= self.goal and own + points > opp
-
-    def tied(self, own: int, opp: int, points: int) -> bool:
-        """Whether banking so many points of a last turn makes a tie that is worth something."""
-        return self.tie != "first" and opp >= self.goal and own + points == opp
 
     def check_thrown(
         self, state: tuple[object, ...], faces: object, counts: tuple[object, ...] = ()

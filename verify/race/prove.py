@@ -18,6 +18,8 @@ from pigcore.games.dice import BANK, BUSTS, Choice, Dice
 from pigcore.games.errors import StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
+from pigcore.games.starts import first
+from pigcore.games.starts import left as turns_left
 
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked, checked_flat
@@ -153,7 +155,7 @@ def _verdict_of_several(
     table: Mapping[str, Any] | None,
 ) -> RaceVerdict:
     units = [score // game.unit for score in place[: game.players]]
-    if game.turns_left(place[: game.players]):
+    if turns_left(game, first(game, place[: game.players])):
         raise StateError(
             f"at {game.spell(place)} somebody has the goal, but last turns of several players are "
             "proved with the whole game alone: ask for all states, or for one before"

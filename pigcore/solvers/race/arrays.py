@@ -110,7 +110,11 @@ class RaceArrays:
             banked=game.win == "bank" and game.end == "goal",
         )
         if not game.answered:
-            single = game.turn.roll is not None and not game.least_bank and game.alike
+            single = (
+                game.turn.roll is not None
+                and not (game.opening or game.minimum_bank)
+                and game.alike
+            )
             single = single and not (whole and (tables.banked or game.may_pass))
             tables = replace(tables, single=single)
             # Where the goal must be banked, a policy may throw on from there.

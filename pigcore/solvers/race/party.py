@@ -13,6 +13,8 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ..solution import Solution, SolvedPolicy, immutable
 from .arrays import Floats, RaceArrays
 from .decided import WIDTH, Decisions
@@ -238,7 +240,7 @@ class PartySolution(RaceSolution):
             return self._shares((*state[:n], points + gain, left), action.then)
         throw, _ = self._actions
         t, place = points // unit, self._place(*mode or [None]) if faces is None else 0
-        if game.turns_left(state[:n]):
+        if turns_left(game, first(game, state[:n])):
             last = last_turn_of(game, tuple(scores))
             if action == BUSTS or (action is None and not any(last.may(t, place))):
                 return tuple(last.bust.tolist())
@@ -288,7 +290,7 @@ class PartySolution(RaceSolution):
         game, n, payoffs = self.game, self.game.players, self._payoffs(state)
         throw, bank = self._actions
         scores, (points, *mode) = [score // game.unit for score in state[:n]], state[n:]
-        if game.turns_left(state[:n]) or (self._dice and set(payoffs) == {BUSTS}):
+        if turns_left(game, first(game, state[:n])) or (self._dice and set(payoffs) == {BUSTS}):
             return {self._best_of(payoffs): 1.0}
         if not (self._dice and isinstance(mode[0], tuple)):
             if set(payoffs) != {throw, bank}:
@@ -317,7 +319,7 @@ class PartySolution(RaceSolution):
     def _chance(self, state: tuple[Any, ...]) -> float:
         n, unit = self.game.players, self.game.unit
         scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
-        if self.game.turns_left(state[:n]):
+        if turns_left(self.game, first(self.game, state[:n])):
             last = last_turn_of(self.game, tuple(scores))
             t, place = points // unit, self._place(*mode or [None])
             return float(last.may(t, place)[1] and not last.banks(t, place))
