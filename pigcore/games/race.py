@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Never
 
 from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, one_of, refuse_if, whole
-from .dice import BANK, THROW, Choice, Dice, hands_left
+from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .left import gone
@@ -190,7 +190,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Dice | Loaded | Rolled | Roll | None = None,
+        turn: Turn | Aside | Rolled | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -204,7 +204,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Dice | Loaded | Rolled | Roll | None = None,
+        other: Turn | Aside | Rolled | Roll | None = None,
         end: str = "goal",
         tie: str = "first",
         win: str | None = None,
@@ -1082,8 +1082,8 @@ class Race(Keyed, Game):
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""
         source, dice, scores = self.turn.source, "", list[str]()
-        aside = isinstance(source, (Dice, Loaded))
-        if isinstance(source, (Dice, Loaded)):
+        aside = isinstance(source, Aside)
+        if isinstance(source, Aside):
             dice, scores = source.in_words()
         if self.other is not None:
             mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
@@ -1107,7 +1107,7 @@ class Race(Keyed, Game):
         if self.minimum_bank:
             win = ", not even to win" if self.minimum_to_win else ""
             said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")
-        if isinstance(source, (Dice, Loaded)):
+        if isinstance(source, Aside):
             said.append("of each throw one scoring die or more is set aside")
             said.append("dice of different throws do not combine")
             said.append(
@@ -1190,7 +1190,7 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
         raise RuleError("turn and roll are both given, but are two names for one thing: give one")
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Dice, Loaded, Rolled)):
+    if isinstance(given, (Aside, Rolled)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1201,7 +1201,7 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
 
 def _rules_of(turn: Turn) -> dict[str, Any]:
     """The entries of a race that say what a turn is."""
-    if isinstance(turn.source, (Dice, Loaded, Rolled, Named)):
+    if isinstance(turn.source, (Aside, Rolled, Named)):
         return turn.source.rules()
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 

@@ -309,7 +309,7 @@ def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...
     if _thrown(game, place):
         dice, faces = game.dice, place[-1]
         for aside, worth in dice.scoring.choices(counts_of(faces, dice.sides)).items():
-            yield faces_of(aside), worth, dice.hand(len(faces) - sum(aside)) - 1
+            yield faces_of(aside), worth, (len(faces) - sum(aside) or dice.count) - 1
 
 
 def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:

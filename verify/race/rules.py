@@ -249,7 +249,7 @@ class Rules:
             sets: dict[Options, int] = {}
             for found, p in dice.options(n).items():
                 options = [
-                    (points // self._unit, known + dice.hand(left) - 1) for points, left in found
+                    (points // self._unit, known + left - 1) for points, left in found
                 ]
                 key = tuple(sorted(set(options)))
                 sets[key] = sets.get(key, 0) + int(p * below**n)

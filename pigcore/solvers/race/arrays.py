@@ -612,7 +612,7 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
     modes = []
     for n in range(1, dice.count + 1):
         outcomes = [
-            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            Outcome(p, tuple([Option(gain, left - 1) for gain, left in sorted(options)]))
             for options, p in dice.options(n).items()
             if options
         ]
