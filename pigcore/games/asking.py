@@ -21,8 +21,6 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-__all__ = ["TOLD", "Asking", "anew", "differs", "run", "telling"]
-
 ALL = 500
 """So many states are asked again at first, on the average once each; after them one in SHARE."""
 

@@ -23,8 +23,6 @@ from .game import Array, Game, Keyed
 from .spelling import counted, shown
 from .texts import STANDARD_INPUT, read_text
 
-__all__ = ["GAMES", "GESTURES", "Bag", "from_rules", "read", "ready"]
-
 GESTURES = ("rock", "paper", "scissors")
 """The order of chances everywhere: each gesture beats the one before it."""
 

@@ -18,11 +18,6 @@ from .errors import RuleError
 from .left import gone
 from .spelling import nearest, shown
 
-__all__ = [
-    "LARGEST", "MAX_DIGITS", "Chance", "chance", "in_parts", "remedy_of", "spell_chance",
-    "unknown_keys",
-]  # fmt: skip
-
 Chance = int | float | str | Fraction | Decimal
 """Anything :func:`chance` understands."""
 

@@ -21,8 +21,6 @@ from .scoring import Counts, Scoring, counts_of, faces_of, ways_to_show
 from .spelling import counted, listed, shown
 from .turn import BUST, Gain, Turn
 
-__all__ = ["BANK", "BUSTS", "THROW", "Aside", "Choice", "Dice", "hands_left"]
-
 MAX_DICE = 8
 MAX_SIDES = 20
 _MAX_THROWS = 10_000
@@ -72,6 +70,8 @@ class Aside(Keyed):
 
         def options(self, hand: Any) -> Mapping[frozenset[tuple[int, Any]], Any]: ...
         def phrase(self, hand: Any) -> str: ...
+        def in_words(self) -> tuple[str, list[str]]: ...
+        def rules(self) -> dict[str, Any]: ...
 
     @property
     def turn(self) -> Turn:

@@ -19,10 +19,6 @@ from .game import Game
 from .spelling import nearest, short, shown
 from .texts import read_text, spelled
 
-__all__ = [
-    "USUAL", "InFile", "answer", "called", "found_in", "in_a_sentence", "parts_asked_for", "takes",
-]  # fmt: skip
-
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 USUAL = "final_strategy"

@@ -24,8 +24,6 @@ from .checks import whole
 from .errors import StateError
 from .spelling import counted
 
-__all__ = ["Array", "Frozen", "FrozenDict", "Game", "Keyed", "frozen", "plain"]
-
 K = TypeVar("K")
 V = TypeVar("V")
 

@@ -29,8 +29,6 @@ from .hog_rules import (
 )
 from .spelling import counted, first_of, shown
 
-__all__ = ["GAMES", "SAME", "Hog", "from_rules"]
-
 MAX_GOAL = 2000
 """The largest goal: every pair of scores goes through the rule functions once."""
 

@@ -24,8 +24,6 @@ from .scoring import Scoring, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
 from .turn import Memo
 
-__all__ = ["FAIR", "Loaded"]
-
 FAIR = "fair"
 """The kind of dice whose faces need not be given."""
 

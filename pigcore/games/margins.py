@@ -14,16 +14,6 @@ from typing import Any
 from .game import Game
 from .spelling import counted, listed
 
-__all__ = [
-    "ALIKE",
-    "TIED",
-    "advice_sentence",
-    "doing",
-    "games_in_words",
-    "in_many",
-    "margin_in_words",
-]
-
 TIED = 1e-13
 """Actions whose worths differ by no more than this are equal as far as doubles can tell."""
 

@@ -10,19 +10,6 @@ from .roll import Roll, pigs_score
 from .rolled import MOST_THROWS, Rolled
 from .spelling import counted
 
-__all__ = [
-    "GAMES",
-    "BigPig",
-    "ConsolationPig",
-    "DoubleTrouble",
-    "GrowingPig",
-    "HoldOrContinue",
-    "PassThePigs",
-    "Pig",
-    "Piglet",
-    "TwoDicePig",
-]
-
 
 def _race(
     called: str,

@@ -26,8 +26,6 @@ from .scoring import faces_of
 from .spelling import counted, listed, nearest, shown
 from .turn import Turn, finished
 
-__all__ = ["MOST_BEYOND", "Race", "from_rules"]
-
 MAX_GOAL = 65_536
 """The largest goal there can be, in units: its turn starts alone fill 34 GB."""
 

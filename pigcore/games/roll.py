@@ -15,8 +15,6 @@ from .errors import RuleError
 from .game import Keyed
 from .spelling import clauses, listed, shown
 
-__all__ = ["PIG_POSITIONS", "Roll", "check_dice", "pigs_score", "ways_to_sums"]
-
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
 """How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
 

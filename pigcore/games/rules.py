@@ -26,28 +26,6 @@ from .left import gone
 from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
-__all__ = [
-    "COLUMNS",
-    "FAMILIES",
-    "check_kind",
-    "column_of",
-    "family_of",
-    "game",
-    "game_from_rules",
-    "game_from_text",
-    "games_made_at_once",
-    "named_games",
-    "names_a_solution",
-    "nearest_game",
-    "read_game",
-    "ready_made",
-    "required",
-    "serving",
-    "takes_file",
-    "text_of",
-    "toml_of",
-]
-
 # The parser takes quadratic time for a dotted key, so a monstrous one is refused before. Strings
 # count as one part of a key, and comments not at all.
 _MOST_PARTS = 8

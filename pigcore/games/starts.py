@@ -16,11 +16,6 @@ from typing import NamedTuple
 from .race import Race
 from .turn import Turn
 
-__all__ = [
-    "End", "Start", "bank", "bust", "first", "left", "may", "may_bank", "may_throw", "next_start",
-    "score_after", "stuck", "turn", "wipe",
-]  # fmt: skip
-
 End = tuple[Fraction, ...]
 """How a race ends: everybody's payoff, the mover's first, the others' in the order of moves."""
 

@@ -27,8 +27,6 @@ from .game import Keyed
 from .roll import MAX_GAIN, Roll
 from .spelling import clauses, counted, listed, nearest, shown
 
-__all__ = ["BUST", "WIPE", "Ending", "Gain", "Mode", "Option", "Outcome", "Throw", "Turn", "gain"]
-
 MOST_MODES = 200_000
 """A turn has no more modes than this."""
 

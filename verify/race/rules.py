@@ -248,9 +248,7 @@ class Rules:
         for n in range(1, dice.count + 1):
             sets: dict[Options, int] = {}
             for found, p in dice.options(n).items():
-                options = [
-                    (points // self._unit, known + left - 1) for points, left in found
-                ]
+                options = [(points // self._unit, known + left - 1) for points, left in found]
                 key = tuple(sorted(set(options)))
                 sets[key] = sets.get(key, 0) + int(p * below**n)
             self.may_bank.append(not (dice.must_roll and n == dice.count))

@@ -47,11 +47,6 @@ from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
 from .urns import Urn, urn_of
 
-__all__ = [
-    "Fall", "RaceBoard", "RaceRules", "Seat", "Taken", "board_of", "decisions_of", "rules_of",
-    "seat_of",
-]  # fmt: skip
-
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
 
@@ -807,7 +802,8 @@ class RaceBoard(Board):
 
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""
-        free, offers = not (self._last or self._off), ()
+        free = not (self._last or self._off)
+        offers: tuple[tuple[int, Any], ...] = ()
         if self._asked or (free and self._decisions(seat).shares is not None):
             offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
         if offers and free:
