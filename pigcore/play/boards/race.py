@@ -41,7 +41,7 @@ from ..matches.race import refuse_to_pass
 from ..policies import falls
 from ..policies.answers import Policy
 from ..policies.race import offered, plan_to_play
-from ..policies.race.asked import AskedTurns
+from ..policies.race.asked import Asked
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
@@ -314,7 +314,9 @@ class Seat:
         """Whether something is not determined by where it banks and what its options are worth, or
         not known before games come there.
         """
-        by_turn = isinstance(self.plan, (Followed, AskedTurns))
+        by_turn = isinstance(self.plan, Followed) or (
+            isinstance(self.plan, Asked) and not self.plan.everywhere
+        )
         return by_turn or self.turn(0, 0, 0).shares is not None
 
     @property
@@ -494,9 +496,9 @@ class RaceBoard(Board):
         return play_off_of(self.game, None if self.start.play_off == 1 else units)
 
     @property
-    def _asked(self) -> AskedTurns | None:
-        """Who is asked in this last turn; None where it is played best, or by hand."""
-        seat = self.seats[self.mover] if self._last and self.players == 2 else None
+    def _asked(self) -> Any:
+        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
+        seat = self.seats[self.mover] if self._last or self._off else None
         return seat.plan.asker if seat is not None else None
 
     @property
@@ -738,14 +740,12 @@ class RaceBoard(Board):
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         places = self._places()
-        passes = seat.plan.passes
-        if passes is not None and not self._throws and not (self._last or self._off):
-            scores = [score // self.game.unit for score in self._from(self.mover)]
-            if passes[tuple(scores)]:
-                refuse_to_pass(self.game, scores)
+        if not self._throws and self._holds_first(seat):
+            scores = self._from(self.mover)
+            refuse_to_pass(self.game, [(one - self._low) // self.game.unit for one in scores])
         if len(places) == 1:
             return places[0]
-        if seat.by_faces and not (self._last or self._off):
+        if seat.by_faces and (self._asked or not (self._last or self._off)):
             return self.actions.index(seat.said(bits, self.seen_by(self.mover), None))
         if self._table is None:
             return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
@@ -758,6 +758,13 @@ class RaceBoard(Board):
             points = self.points + option.gain
             stops = BANK if self._stops(seat, bits, points, option.mode) else THROW
         return self.actions.index(f"{option.label}, then {stops}")
+
+    def _holds_first(self, seat: Seat) -> bool:
+        """Whether a policy would not make the first throw."""
+        if self._last or self._off:
+            return False
+        units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
+        return seat.plan.holds_first((*units, *self.start.busts))
 
     def _decisions(self, seat: Seat) -> Any:
         own, *others = ((score - self._low) // self.game.unit for score in self._from(self.mover))
@@ -773,15 +780,15 @@ class RaceBoard(Board):
     def _judged(self, seat: Seat) -> tuple[Judge, Judge]:
         """What points in a mode are worth to a policy, and its chance to bank them."""
         game, unit, asked = self.game, self.game.unit, self._asked
+        if asked is not None:
+            one = asked.one
+            return lambda *_: 0.0, lambda points, mode: 1.0 - float(one(self._state(points, mode)))
         if self._last and self.players > 2:
             last = last_turn_of(game, tuple(score // unit for score in self._from(self.mover)))
             return (
                 lambda points, mode: float(last.worth(points // unit, mode)[0]),
                 lambda points, mode: float(last.banks(points // unit, mode)),
             )
-        if asked is not None:
-            one = asked.one
-            return lambda *_: 0.0, lambda points, mode: 1.0 - float(one(self._state(points, mode)))
         if self._last or self._off:
 
             def ways(points: int, mode: int) -> dict[Any, float]:

@@ -123,7 +123,13 @@ class Turns:
                 squares[[0, 3, 5], own, :, place] = ends[need:].sum(axis=0), found.lost[:n], final
             squares[4, own] = squares[0, own] + squares[3, own] + row[..., 1:].sum(axis=2)
             parts.append(row.ravel())
-        return cls(game, None, np.concatenate(parts), squares.reshape(6, n, -1))
+        passes = None
+        if plan.passes:
+            m = game.busts_in_a_row
+            each = [plan.holds_first(place) for place in np.ndindex((n, n, m, m))]
+            passes = np.reshape(each, (n, n, m * m) if m > 1 else (n, n))
+        ends = np.concatenate(parts)
+        return cls(game, None, ends, squares.reshape(6, n, -1), passes=passes)
 
     @property
     def alike(self) -> bool:
