@@ -273,9 +273,7 @@ def certify(
     gains = [Fraction(max(column), square) for column in zip(*duel.payoffs)]
     safest = min(distinct, key=gains.__getitem__)
     tied = sum(len(best) > 1 for best in replies.values())
-    judged = (
-        {} if arrays is None else _judged(game, duel, replies, arrays) | {"tolerance": tolerance}
-    )
+    judged = {} if arrays is None else _judged(game, duel, replies, arrays)
     tell(3, 3)
     return DuelReport(
         game=game,

@@ -42,7 +42,7 @@ ENTRIES = (
 )
 BEGIN = json.dumps({"certificate": 1, "family": "hog", "statement": STATEMENT})[:-1].encode()
 MOST_GOAL, MOST_BITS, MOST_MEMORY, MOST_WORK, MOST_HEADER = 1000, 1 << 12, 1 << 33, 1 << 32, 1 << 23
-MOST_KEPT, MOST_GAP = 1 << 11, 8
+KEPT, GAP = 1 << 11, 8
 WHOLE, HEX = rb"(0|[1-9]\d{0,2})", rb"(0|[1-9a-f][\da-f]*)"
 CHOICES = rb"((?:-1|0|[1-9]\d{0,2})(?:,(?:-1|0|[1-9]\d{0,2}))*)"
 RECORD = re.compile(b" ".join([WHOLE, WHOLE, b"([01])", HEX, HEX, CHOICES]) + b"\n")
@@ -64,24 +64,24 @@ class Row(list[Any]):
     """What it is worth to end a turn with 0, 1, 2, … points against y, where that is known."""
 
     def __init__(self, worth: Worth, y: int, after: int) -> None:
-        super().__init__([None] * MOST_KEPT)
+        super().__init__([None] * KEPT)
         self.worth, self.y, self.after = worth, y, after
 
     def sum(self, weights: list[int], first: int) -> Any:
         """The sum of what the ends from ``first`` on are worth, times their weights."""
         end = first + len(weights)
         try:
-            if end <= MOST_KEPT:
+            if end <= KEPT:
                 return sum(map(mul, weights, self[first:end]))
         except TypeError:  # one of them is None
             pass
         return sum(map(mul, weights, [self.at(x) for x in range(first, end)]))
 
     def at(self, x: int) -> Any:
-        if x < MOST_KEPT and self[x] is not None:
+        if x < KEPT and self[x] is not None:
             return self[x]
         found, known = self.worth(x, self.y, self.after)
-        if known and x < MOST_KEPT:
+        if known and x < KEPT:
             self[x] = found
         return found
 
@@ -285,7 +285,7 @@ def runs_of(roll: list[tuple[int, int, int]]) -> list[tuple[int, int, list[int]]
     """The weights of a roll by gift and gain, those of gains that are not far apart together."""
     runs: list[tuple[int, int, list[int]]] = []
     for gift, gain, weight in sorted([(gift, gain, weight) for gain, gift, weight in roll]):
-        if runs and runs[-1][0] == gift and 0 <= gain - runs[-1][1] - len(runs[-1][2]) < MOST_GAP:
+        if runs and runs[-1][0] == gift and 0 <= gain - runs[-1][1] - len(runs[-1][2]) < GAP:
             weights = runs[-1][2]
             weights += [0] * (gain - runs[-1][1] - len(weights)) + [weight]
         else:
