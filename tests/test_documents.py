@@ -219,10 +219,10 @@ def test_the_reference_lists_its_names(path):
 
 def test_every_verb_has_an_entry_in_the_reference():
     text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `pigcore (\w+)", text, re.M)) == {*commands.VERBS}
+    assert set(re.findall(r"^- `pigcore (\w+)", text, re.M)) == {*commands.VERBS}
 
 
-MOST_WORDS, MOST_WORDS_APART = 36_500, 22_000
+MOST_WORDS, MOST_WORDS_APART = 35_000, 22_000
 """In all pages, and in all but the reference and the research notes; ``wc -w`` counts the same."""
 
 
