@@ -56,7 +56,13 @@ OPEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "state", "broken"), OPEN.values(), ids=OPEN)
+@pytest.mark.parametrize(
+    ("game", "state", "broken"),
+    [
+        pytest.param(*case, id=name, marks=[pytest.mark.slow] * name.startswith("busts"))
+        for name, case in OPEN.items()
+    ],
+)
 def test_what_is_open_is_not_certified(game, state, broken, monkeypatch, tmp_path):
     (tmp_path / "it.toml").write_text(text_of(game))
     saved, written = tmp_path / "it.npz", tmp_path / "it.pigcert"
