@@ -46,7 +46,7 @@ from ..matches.race import refuse_to_pass
 from ..policies import falls
 from ..policies.answers import Policy
 from ..policies.race import offered, plan_to_play
-from ..policies.race.asked import AskedTurns
+from ..policies.race.asked import Asked
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
@@ -321,7 +321,9 @@ class Seat:
         """Whether something is not determined by where it banks and what its options are worth, or
         not known before games come there.
         """
-        by_turn = isinstance(self.plan, (Followed, AskedTurns))
+        by_turn = isinstance(self.plan, Followed) or (
+            isinstance(self.plan, Asked) and not self.plan.everywhere
+        )
         return by_turn or self.turn(0, 0, 0).shares is not None
 
     @property
@@ -509,9 +511,9 @@ class RaceBoard(Board):
         return last_turn_of(self.game, tuple(units))
 
     @property
-    def _asked(self) -> AskedTurns | None:
-        """Who is asked in this last turn; None where it is played best, or by hand."""
-        seat = self.seats[self.mover] if self._last else None
+    def _asked(self) -> Any:
+        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
+        seat = self.seats[self.mover] if self._last or self._off else None
         return seat.plan.asker if seat is not None else None
 
     @property
@@ -753,14 +755,12 @@ class RaceBoard(Board):
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         places = self._places()
-        passes = seat.plan.passes
-        if passes is not None and not self._throws and not (self._last or self._off):
-            scores = [score // self.game.unit for score in self._from(self.mover)]
-            if passes[tuple(scores)]:
-                refuse_to_pass(self.game, scores)
+        if not self._throws and self._holds_first(seat):
+            scores = self._from(self.mover)
+            refuse_to_pass(self.game, [(one - self._low) // self.game.unit for one in scores])
         if len(places) == 1:
             return places[0]
-        if seat.by_faces and not (self._last or self._off):
+        if seat.by_faces and (self._asked or not (self._last or self._off)):
             return self.actions.index(seat.said(bits, self.seen_by(self.mover), None))
         if self._table is None:
             return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
@@ -774,6 +774,13 @@ class RaceBoard(Board):
             stops = BANK if self._stops(seat, bits, points, option.mode) else THROW
         return self.actions.index(f"{option.label}, then {stops}")
 
+    def _holds_first(self, seat: Seat) -> bool:
+        """Whether a policy would not make the first throw."""
+        if self._last or self._off:
+            return False
+        units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
+        return seat.plan.holds_first((*units, *self.start.busts))
+
     def _decisions(self, seat: Seat) -> Any:
         own, *others = ((score - self._low) // self.game.unit for score in self._from(self.mover))
         front = 0
@@ -784,6 +791,11 @@ class RaceBoard(Board):
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""
         unit = self.game.unit
+        if asked := self._asked:
+            words = self.game.modes
+            offers = tuple((one.gain, words[one.mode]) for one in self._options)
+            state = *self._from(self.mover), self.points, words[self._mode]
+            return self._options[int(drawn(bits, asked.one(state, offers).items()))]
         if self._off:
             return max(
                 self._options,
@@ -794,11 +806,6 @@ class RaceBoard(Board):
             return max(
                 self._options, key=lambda one: last.worth((points + one.gain) // unit, one.mode)[0]
             )
-        if asked := self._asked:
-            words = self.game.modes
-            offers = tuple((one.gain, words[one.mode]) for one in self._options)
-            state = *self._from(self.mover), self.points, words[self._mode]
-            return self._options[int(drawn(bits, asked.one(state, offers).items()))]
         if self._last:
             worth = chances_to_pass(self.game)
             own, opp = self._from(self.mover)
@@ -821,15 +828,15 @@ class RaceBoard(Board):
 
     def _stops(self, seat: Seat, bits: Bits, points: int, mode: int) -> bool:
         """Whether a policy banks."""
-        if self._off:
-            return next(iter(self._then_off(points, mode))) == BANK
-        if self._last and (last := self._last_turn):
-            return last.banks(points // self.game.unit, mode)
         in_hand = [] if self.rules.one_roll else [self.game.modes[mode]]
         state = *self._from(self.mover), points, *in_hand
         if asked := self._asked:
             chance = 1.0 - float(asked.one(state))
             return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
+        if self._off:
+            return next(iter(self._then_off(points, mode))) == BANK
+        if self._last and (last := self._last_turn):
+            return last.banks(points // self.game.unit, mode)
         if self._last:
             return bool(next(iter(payoffs_of_last_turn(self.game, state, (THROW, BANK)))) == BANK)
         bank = self._decisions(seat).bank
