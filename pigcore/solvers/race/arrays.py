@@ -24,17 +24,6 @@ from ...kernels import cells as kernel
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
-__all__ = [
-    "NEGLIGIBLE",
-    "Floats",
-    "Indices",
-    "RaceArrays",
-    "arrays_to_ask",
-    "chances_of_a_turn",
-    "far",
-    "turns_come_to",
-]
-
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
@@ -109,7 +98,11 @@ class RaceArrays:
             banked=game.win == "bank" and game.end == "goal",
         )
         if not game.answered:
-            single = game.turn.roll is not None and not game.least_bank and game.alike
+            single = (
+                game.turn.roll is not None
+                and not (game.opening or game.minimum_bank)
+                and game.alike
+            )
             single = single and not (whole and (tables.banked or game.may_pass))
             tables = replace(tables, single=single)
             # Where the goal must be banked, a policy may throw on from there.
@@ -607,7 +600,7 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
     modes = []
     for n in range(1, dice.count + 1):
         outcomes = [
-            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            Outcome(p, tuple([Option(gain, left - 1) for gain, left in sorted(options)]))
             for options, p in dice.options(n).items()
             if options
         ]

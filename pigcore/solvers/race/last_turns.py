@@ -23,14 +23,12 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
+from ...games.margins import TIED
 from ...games.race import Race
-from ..solution import TIED
-from .arrays import BANKS, THROWS, Floats, RaceArrays
-
-__all__ = [
-    "LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of_last_turn",
-    "worths_of_last_turn",
-]  # fmt: skip
+from ...games.starts import first
+from ...games.starts import left as turns_left
+from ...kernels import Floats
+from .arrays import BANKS, THROWS, RaceArrays
 
 LEADERS, MOVER = 0, 1
 """The first numbers of a state in a last turn: each leader's chance, and the mover's. Those of the
@@ -203,7 +201,7 @@ class LastTurn:
     ahead: int
 
     def __init__(self, turns: LastTurns, game: Race, scores: tuple[int, ...]) -> None:
-        self.left = game.turns_left([score * game.unit for score in scores])
+        self.left = turns_left(game, first(game, [score * game.unit for score in scores]))
         self._turns, done = turns, range(self.left, len(scores))
         self.ahead = max(scores[place] for place in done)
         self._leaders = [place for place in done if scores[place] == self.ahead]

@@ -16,6 +16,8 @@ from ...games.errors import StateError
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.spelling import counted, number
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ...memory import require
 from ..solution import (
     Call,
@@ -31,8 +33,6 @@ from .decided import Decisions, held_by, paid_by
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
 from .ranks import Ranks
-
-__all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
 
 class RaceSolution(Solution[Race, str]):
@@ -228,9 +228,9 @@ class RaceSolution(Solution[Race, str]):
         game, unit, dice = self.game, self.game.unit, self._dice
         (own, *others), (points, *mode) = state[: game.players], state[game.players :]
         thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
-        if game.turns_left((own, *others)):
+        if turns_left(game, first(game, (own, *others))):
             return self._last_worths(state)
-        most = points if thrown is None else points + game.most_of_a_throw
+        most = points if thrown is None else points + game.turn.gains[-1]
         units = [score // unit for score in (own, *others)]
         banks, throws = self._turn_payoffs(units, (own + most) // unit)
         tables, (throw, bank) = self._arrays, self._actions
