@@ -12,11 +12,7 @@ if TYPE_CHECKING:
     from ..solvers.solution import Outlook
 
 __all__ = [
-    "advice_in_words",
-    "call_in_words",
-    "choices_in_words",
-    "cost_in_words",
-    "in_plain_words",
+    "advice_in_words", "call_in_words", "choices_in_words", "cost_in_words", "in_plain_words",
     "summary_in_words",
 ]  # fmt: skip
 

@@ -34,7 +34,7 @@ from ..matches.race import (
 )
 from ..policies.answers import Policy
 from ..policies.falls import plan_of as plan_by_busts
-from ..policies.race import plan_of, tabulated
+from ..policies.race import plan_of
 from ..policies.race.plans import best_play
 from ..results import Response, least_of
 from .race_mistakes import mistakes_in_turn, start_at
@@ -63,8 +63,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     """The best reply to a policy.
 
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
-    worth what they are against it. Where both actions are worth the same it holds. To several
-    others, where a turn is a single roll, it is a table at [own, next, …, total].
+    worth what they are against it. Where both actions are worth the same it holds.
 
     One solve of two players, O(goal**2) memory, for a policy that does not mix where a turn is a
     single roll; otherwise the policy's turns and a solve, in which they are as they are.
@@ -114,7 +113,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         tried = [*others, *best] if game.alike else [best_turns(game)]
         seats = [float(each[begin]) for each in nodes]
         return Response(
-            tabulated(game, reply) if tables.single else reply.policy,
+            reply.policy,
             (seats[0], *seats[:0:-1]),
             found,
             known=max(
