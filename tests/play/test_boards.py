@@ -114,6 +114,18 @@ def test_a_last_turn_by_hand():
             assert payoffs[asked] == max(payoffs.values())
 
 
+def test_what_leads_past_an_exact_goal_is_a_bust():
+    """A policy was said to bank there, and the board called it a bust."""
+    game = Race(TINY.dice, 12, "exact", 1)
+    board = board_of(game)
+    board.begin(0, (11, 0))
+    board.land(Move(0, thrown(board, (2, 2, 3))))
+    legal = [str(action) for action, may in zip(board.actions, board.legal()) if may]
+    for said in ("2 2, then bank", "2 2, then throw"):
+        assert [answer(game, lambda *_: said, 11, 0, 0, (2, 2, 3))] == legal  # noqa: B023
+    assert legal == ["2 2, then bust"] == [*pigcore.solve(game).payoffs(*board.seen_by(0))]
+
+
 def test_scores_of_a_last_turn():
     solution = pigcore.solve(LAST)
     with pytest.raises(pigcore.StateError, match="between 0 and 2,509,000 before a last turn"):
