@@ -209,7 +209,7 @@ hog 0 {"gain": -1} -> gain is -1, but must be between 0 and
 hog 0 {"after": [8, 0]} -> it ends at 7 to 0, not at 8 to 0
 hog 0 {"choice": 0, "gain": 7} -> it ends at 1 to 0, not at 7 to 0
 hog 0 {"throws": [7]} -> a turn has a choice, a gain and a gift
-tiny 0 {"end": "hold"} -> it ends with 'hold', not with 'bank' or 'bust'
+tiny 0 {"end": "hold"} -> it ends with 'hold', not with bank or bust
 tiny 0 {"aside": []} -> 2 throws and 0 choices make no turn that ends with 'bust'
 tiny 0 {"aside": [[2]]} -> 2 cannot be set aside
 tiny 0 {"aside": [[1, 1]]} -> the player cannot 1 1, then throw there
