@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import nan
 from typing import Any, Never
@@ -300,7 +300,13 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Turns):
         return policy
     if game.falls:
-        return Turns.by_busts(game, plan_by_busts(game, policy))
+        by_busts = plan_by_busts(game, policy)
+        found = Turns.of(game, by_busts.turn, counts=by_busts.counts)
+        if not by_busts.passes:
+            return found
+        n, m = game.units + game.below, game.busts_in_a_row
+        each = [by_busts.holds_first(place) for place in np.ndindex((n, n, m, m))]
+        return replace(found, passes=np.reshape(each, (n, n, m * m) if m > 1 else (n, n)))
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
@@ -360,6 +366,6 @@ def best_turns(game: Race) -> Turns:
 def _best_turns(game: Race) -> tuple[Turns, ...]:
     """The same in every seat, if it counts who began."""
     if game.falls:
-        return (Turns.by_busts(game, plan_by_busts(game, best_play(game))),)
+        return (Turns.of(game, plan_by_busts(game, best_play(game)).turn, counts=True),)
     sides = sides_of(game)[: game.seats]
     return tuple(Turns.of(side, Best.of(best_play(side)).turn) for side in sides)

@@ -38,8 +38,7 @@ __all__ = [
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
-    int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
-    Indices, Indices,
+    int, bool, int, Indices, Bytes, Floats, Indices, Floats, Indices, Indices, Indices, Indices,
 ]  # fmt: skip
 
 MOST = 10**18
@@ -368,8 +367,8 @@ class RaceArrays:
     def turn_rules(self) -> TurnRules:
         """The rules of turns, in the order in which kernels take them."""
         return (
-            self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
-            self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
+            self.rolled, self.exact, self.start, self.least, self.may, self.thrown, self.sets,
+            self.chances, self.first, self.gains, self.after, self.order,
         )  # fmt: skip
 
     @cached_property

@@ -27,7 +27,10 @@ from ...games.race import Race
 from ..solution import TIED
 from .arrays import BANKS, THROWS, Floats, RaceArrays
 
-__all__ = ["LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of_last_turn"]
+__all__ = [
+    "LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of_last_turn",
+    "worths_of_last_turn",
+]  # fmt: skip
 
 LEADERS, MOVER = 0, 1
 """The first numbers of a state in a last turn: each leader's chance, and the mover's. Those of the
@@ -299,15 +302,23 @@ def payoffs_of_last_turn(
 
     ``actions`` are the words for throwing and for banking.
     """
+    worths = worths_of_last_turn(game, state, actions)
+    return {action: float(worth[0]) for action, worth in worths.items()}
+
+
+def worths_of_last_turn(
+    game: Race, state: tuple[Any, ...], actions: tuple[str, str]
+) -> dict[Any, Floats]:
+    """The same to all players, the mover first."""
     n, unit, (throw, bank) = game.players, game.unit, actions
     points, *mode = state[n:]
     last = last_turn_of(game, tuple([score // unit for score in state[:n]]))
 
-    def then(points: int, place: int) -> dict[str, float]:
+    def then(points: int, place: int) -> dict[str, Floats]:
         t = points // unit
         banks, throws = last.may(t, place)
-        found = {bank: float(last.worth(t, place, True)[0])} if banks else {}
-        found |= {throw: float(last.worth(t, place, False)[0])} if throws else {}
+        found = {bank: last.worth(t, place, True)} if banks else {}
+        found |= {throw: last.worth(t, place, False)} if throws else {}
         best = bank if banks and last.banks(t, place) else throw
         return dict(sorted(found.items(), key=lambda one: one[0] != best))
 
@@ -319,4 +330,4 @@ def payoffs_of_last_turn(
         for aside, (gain, left) in game.dice.asides(game.dice.check_throw(dice, len(dice))).items()
         for action, worth in then(points + gain, left - 1).items()
     }
-    return dict(sorted(choices.items(), key=lambda one: -one[1])) or {BUSTS: float(last.bust[0])}
+    return dict(sorted(choices.items(), key=lambda one: -one[1][0])) or {BUSTS: last.bust}

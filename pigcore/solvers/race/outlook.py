@@ -34,7 +34,7 @@ class OneTurn(NamedTuple):
         """The turn of a RaceSolution at these scores, in units, the mover's first."""
         game, own = solution.game, scores[0]
         code, tables = codes(game, own, 1)[:, :, 0], tables_of(game)
-        banks, throws = solution._turn_payoffs(scores, 0)
+        banks, throws = (each[..., 0] for each in solution._turn_payoffs(scores, 0))
         score = own + np.arange(len(code))
         bank = np.repeat(banks[np.minimum(score, len(banks) - 1)][:, None], code.shape[1], axis=1)
         bust = banks[tables.landing[own]]

@@ -557,7 +557,7 @@ class Ranks:
         found = [self.plane(numbers, kind).reshape(shape) for kind in kinds]
         return found[0] if len(found) == 1 else np.stack(found, axis=-1)
 
-    def linear(self, plans: Sequence[tuple[Floats, Floats]]) -> kernel.Sweep:
+    def linear(self, plans: Sequence[tuple[Any, ...]]) -> kernel.Sweep:
         """The kernel's object of players whose turns end as :class:`.Turns` has it."""
         nothing = np.zeros((self.players - 1, self.size))
         return self._sweep(nothing, None, None, self.rounding, plans)

@@ -1,32 +1,72 @@
-"""The certificate of a game of Hog: docs/reference/certificate.md. :mod:`.check_hog` checks it.
-
-The boxes are those of :mod:`pigverify.hog.enclosure`, also where a proof without a certificate is
-exact: there the numbers have thousands of bits.
-"""
+"""The rules of a game of Hog as whole numbers, as the header of its certificate has them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from math import comb
 from typing import Any
 
 from pigcore.games.errors import SizeError
 from pigcore.games.hog import Hog
+from pigcore.memory import require
 
-from ..hog.enclosure import Enclosure, Unproved, enclose, in_order
-from ..hog.prove import Proved, nothing_proved, report_of
-from ..hog.rules import Rules, rolls_of
-from ..hog.verdict import HogReport
-from ..options import Progress
-from . import check_hog
-from .files import header_of
+from ..certificates import check_hog
+from ..certificates.files import header_of
 
-__all__ = ["RULES", "certificate", "tables"]
+__all__ = ["BITS", "RULES", "header", "rolls_of", "tables", "ways"]
 
+BITS = 128
 RULES = ("goal", "rolls", "kinds", "bacon", "bacon_gifts", "exchange", "ends")
 """The entries of the header that say which game it is."""
 
-_BITS = 128
+_STATE = 700
+"""Bytes for a state, its box, and what follows an end of a turn there."""
 _REMEDY = "choose a smaller goal"
+
+
+@lru_cache(maxsize=4096)
+def _sums(dice: int, sides: int, first: int) -> tuple[int, ...]:
+    """How many rolls of ``dice`` dice with the faces ``first … sides`` have each sum."""
+    if dice == 0:
+        return (1,)
+    fewer = _sums(dice - 1, sides, first)
+    sums = [0] * (dice * sides + 1)
+    for total, number in enumerate(fewer):
+        for face in range(first, sides + 1):
+            sums[total + face] += number
+    return tuple(sums)
+
+
+def ways(points: int, dice: int, sides: int = 6) -> int:
+    """The ways to score ``points`` with ``dice`` dice of which none shows a 1.
+
+    Examples
+    --------
+    >>> [ways(4, 1, 6), ways(12, 2, 6), ways(11, 2, 6), ways(7, 3, 6), ways(8, 3, 4)]
+    [1, 1, 2, 3, 6]
+    """
+    sums = _sums(dice, sides, 2)
+    return sums[points] if 0 <= points < len(sums) else 0
+
+
+def rolls_of(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
+    """How many of the sides**dice rolls gain what: (mover's gain, opponent's gift) to number."""
+    rolls: dict[tuple[int, int], int] = {}
+
+    def count(points: int, number: int) -> None:
+        gained = game.gain(points, dice)
+        rolls[gained] = rolls.get(gained, 0) + number
+
+    for points, number in enumerate(_sums(dice, sides, 1 if game.pig_out is None else 2)):
+        if number:
+            count(points, number)
+    if game.pig_out is not None:
+        for ones in range(1, dice + 1):
+            others = (sides - 1) ** (dice - ones)
+            count(game.pig_out_points(dice, ones), comb(dice, ones) * others)
+    assert sum(rolls.values()) == sides**dice
+    return rolls
 
 
 def tables(game: Hog) -> dict[str, Any]:
@@ -77,43 +117,22 @@ def _ends(game: Hog, places: set[tuple[int, int]]) -> Iterator[list[int]]:
             yield [x, y, own, opp, int(again)]
 
 
-def certificate(
-    game: Hog, progress: Progress | None = None
-) -> tuple[HogReport, dict[str, Any], Iterator[str]]:
-    """Prove every choice of the game: the report, and header and records of the certificate.
-
-    Both are empty where something is left undecided.
+def header(game: Hog) -> dict[str, Any]:
+    """The header of a certificate of the game, whose sizes the checker takes.
 
     Raises
     ------
     RuleError
-        If the rules return what they must not, or play need never end.
+        If the rules return what they must not.
     SizeError
-        If the proof, or to check it, would take too long or not fit in memory.
+        If the proof would take too long or not fit in memory.
     """
+    states = game.goal**2 * game.parities
+    require(_STATE * states, f"a proof of {game.name} to {game.goal}", _REMEDY)
     if game.goal > check_hog.MOST_GOAL:  # before every pair of scores goes through the rules
         raise SizeError(
-            f"{game.name} has no certificate (the goal is {game.goal}, but {check_hog.MOST_GOAL} "
-            "is the largest that is checked): choose a smaller goal"
+            f"the goal of {game.name} is {game.goal}, but {check_hog.MOST_GOAL} is the largest "
+            f"that is proved: {_REMEDY}"
         )
-    rules = Rules(game)
-    entries = {**tables(game), "bits": _BITS, "states": rules.size, "ties": True}
-    header_of(check_hog, game, entries, _REMEDY)  # the sizes before the work
-    try:
-        found = enclose(rules, progress, _BITS)
-    except Unproved as why:
-        return nothing_proved(rules, str(why)), {}, iter(())
-    report = report_of(rules, Proved(found.judged.items(), "enclosure", found.bits))
-    if not report.ok:
-        return report, {}, iter(())
-    tied = any(judgement.tied for judgement in found.judged.values())
-    entries |= {"bits": found.bits, "ties": tied}
-    header, _ = header_of(check_hog, game, entries, _REMEDY)
-    return report, header, _records(rules, found)
-
-
-def _records(rules: Rules, found: Enclosure) -> Iterator[str]:
-    for state in in_order(rules):
-        low, high = found.values[state]
-        best = ",".join(map(str, found.judged[state].best))
-        yield f"{' '.join(map(str, state))} {low:x} {high:x} {best}"
+    entries = {**tables(game), "bits": BITS, "states": states, "ties": True}
+    return header_of(check_hog, game, entries, _REMEDY, "is too large for a proof")[0]

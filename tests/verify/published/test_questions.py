@@ -1,10 +1,11 @@
-"""Figures about Farkle: single throws, and games of two against the proof and in fractions."""
+"""Questions of figures: single throws, and games of two against the proof and in fractions."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
-import pigverify
+import numpy as np
 import pytest
-from pigverify.published import farkle
+from pigverify.published import questions as farkle
 from support.slow import Slow
 
 import pigcore
@@ -20,27 +21,28 @@ def test_single_throws_are_counted():
     assert [a + b for a, b in zip(busts, scores)] == [6**n for n in dice]
 
 
+@pytest.mark.parametrize("size", [7, 27])
+def test_the_regression_has_no_slope_left(size, monkeypatch):
+    places = np.indices((size,) * 3)
+    noise = np.random.default_rng(1).normal(0, size, places[0].shape)
+    table = (places * np.array([1, -2, 1])[:, None, None, None]).sum(0) + noise > 0
+    solution = SimpleNamespace(decisions=lambda: table.astype(int))
+    monkeypatch.setattr(farkle, "proved", lambda game: (solution, None))
+    *beta, right, mean = (float(low) for low, _ in farkle.regression("pig").numbers)
+    table[:, :, 0] = True
+    own, opp, total = places
+    z = beta[0] + beta[1] * opp + beta[2] * total + beta[3] * own
+    apart = table - 1 / (1 + np.exp(-z))
+    assert max(abs((apart * u).sum()) for u in (1, own, opp, total)) < 1e-5
+    assert (right, mean) == (((z > 0) == table).mean(), table.mean())
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [{}, {"opening": 200}, {"last_turn": True}])
-def test_games_of_two_are_what_the_whole_proof_says(rules):
-    """Values without residues, with an opening pairs of the game without one."""
-    rules = {"goal": 400, **rules}
-    game = pigcore.Farkle.minimal(**rules)
-    report, solution = pigverify.certify(game), pigcore.solve(game)
-    for state in ((0, 0), (0, 200), (200, 0), (300, 350)):
-        [(low, high)] = farkle.start_of_a_turn("farkle:minimal", [*state], rules).numbers
-        assert 0 < high - low < Fraction(1, 10**15)
-        assert abs(solution.win(*state) - low) < 1e-14
-        if state == (0, 0):
-            assert low <= report.value[1]
-            assert report.value[0] <= high
-
-
 def test_the_first_player_where_busts_cost_points(monkeypatch):
     game = pigcore.Race(
         pigcore.Roll({1: "1/2"}, bust="1/2"), 2, busts_in_a_row=2, penalty=1, floor=-1
     )
-    monkeypatch.setattr(farkle, "named", lambda name, _: game)
+    monkeypatch.setattr(farkle, "race", lambda *_: game)
     [(low, high)] = farkle.first_player_where_busts_cost("small").numbers
     assert low <= Slow(game).value(0, 0, busts=(0, 0)) <= high
     assert high - low <= Fraction(1, 10**12)
