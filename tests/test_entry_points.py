@@ -94,7 +94,7 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
     kinds = {family: class_of(family) for family in COLUMNS}
     for name in (
         "check_state", "named", "spell", "as_dict", "rules", "usage", "summary", "arrays",
-        "suffixes", "optional", "worth", "gains", "done", "begins_anywhere", "state_names",
+        "optional", "worth", "gains", "done", "begins_anywhere", "state_names",
         "family",
     ):  # fmt: skip
         assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})

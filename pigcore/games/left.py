@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LEFT", "gone"]
-
 _STUDIES = "docs/howto/studies.md has it in twenty lines of Python"
 _COACH = "use pigcore.coach(game, policy) or 'pigcore coach GAME POLICY'"
 _ALONE = "use pigcore.alone(game), or see 'pigcore solve GAME --details'"

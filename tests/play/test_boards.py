@@ -37,7 +37,7 @@ def test_what_is_played_keeps_the_rules():
                 assert len(throw) == hand
                 choices = dice.scoring.choices(dice.check_throw(throw, hand))
                 points += choices[dice.check_throw(aside, len(aside))]
-                hand = dice.hand(hand - len(aside))
+                hand = hand - len(aside) or dice.count
             banked = points if turn.play["end"] == "bank" else 0
             assert turn.after == (turn.own + banked, turn.opp)
             if banked:

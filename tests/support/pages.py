@@ -89,11 +89,15 @@ def _at_random(game, source):
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
         # Of totals that no turn has nothing is known then.
-        barred = getattr(game, "least_bank", 0) or getattr(game, "end", "goal") != "goal"
+        barred = (
+            getattr(game, "opening", 0)
+            or getattr(game, "minimum_bank", 0)
+            or getattr(game, "end", "goal") != "goal"
+        )
         return [] if barred and not game.come_to(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
     if game.answers or game.answered:
-        most = game.goal + game.most_of_a_throw
+        most = game.goal + game.turn.gains[-1]
         scores[1] += game.goal * (game.answers and source.randrange(5) == 0)  # the last turn itself
     points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
     had = game.come_to(most)[points // unit]

@@ -18,6 +18,8 @@ from pigcore.games.dice import BANK, BUSTS, Choice, Dice
 from pigcore.games.errors import StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
+from pigcore.games.starts import first
+from pigcore.games.starts import left as turns_left
 
 from ..algebra.intervals import Interval, best_of, is_narrow
 from ..arrays import checked, checked_flat
@@ -153,7 +155,7 @@ def _verdict_of_several(
     table: Mapping[str, Any] | None,
 ) -> RaceVerdict:
     units = [score // game.unit for score in place[: game.players]]
-    if game.turns_left(place[: game.players]):
+    if turns_left(game, first(game, place[: game.players])):
         raise StateError(
             f"at {game.spell(place)} somebody has the goal, but last turns of several players are "
             "proved with the whole game alone: ask for all states, or for one before"
@@ -307,7 +309,7 @@ def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...
     if _thrown(game, place):
         dice, faces = game.dice, place[-1]
         for aside, worth in dice.scoring.choices(counts_of(faces, dice.sides)).items():
-            yield faces_of(aside), worth, dice.hand(len(faces) - sum(aside)) - 1
+            yield faces_of(aside), worth, (len(faces) - sum(aside) or dice.count) - 1
 
 
 def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:

@@ -71,7 +71,7 @@ def work_of(pairs: Sequence[Pair]) -> list[int]:
 
 def of_two(game: Race) -> bool:
     """Whether two play by turns, alike or not, and scores never fall."""
-    return game.column == "race"
+    return game.players == 2 and not game.busts_in_a_row
 
 
 def banks_of(row: Sequence[Any], rules: Rules, i: int, won: Any) -> tuple[list[Any], Any]:
@@ -248,9 +248,7 @@ class Rules:
         for n in range(1, dice.count + 1):
             sets: dict[Options, int] = {}
             for found, p in dice.options(n).items():
-                options = [
-                    (points // self._unit, known + dice.hand(left) - 1) for points, left in found
-                ]
+                options = [(points // self._unit, known + left - 1) for points, left in found]
                 key = tuple(sorted(set(options)))
                 sets[key] = sets.get(key, 0) + int(p * below**n)
             self.may_bank.append(not (dice.must_roll and n == dice.count))

@@ -109,7 +109,11 @@ class RaceArrays:
             banked=game.win == "bank" and game.end == "goal",
         )
         if not game.answered:
-            single = game.turn.roll is not None and not game.least_bank and game.alike
+            single = (
+                game.turn.roll is not None
+                and not (game.opening or game.minimum_bank)
+                and game.alike
+            )
             single = single and not (whole and (tables.banked or game.may_pass))
             tables = replace(tables, single=single)
             # Where the goal must be banked, a policy may throw on from there.
@@ -607,7 +611,7 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
     modes = []
     for n in range(1, dice.count + 1):
         outcomes = [
-            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            Outcome(p, tuple([Option(gain, left - 1) for gain, left in sorted(options)]))
             for options, p in dice.options(n).items()
             if options
         ]

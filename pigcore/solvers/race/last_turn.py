@@ -88,9 +88,9 @@ def payoffs_of_last_turn(
 
     def then(points: int, place: int) -> dict[str, float]:
         may, tables = arrays_to_ask(game).may[place], _tables(game)
-        if game.passed(own, opp, points):
+        if own + points > opp >= game.goal:
             return {bank: 1.0}
-        tied = game.tied(own, opp, points) and bool(may & BANKS)
+        tied = bool(game.tie != "first" and own + points == opp >= game.goal and may & BANKS)
         if not may & THROWS:
             return {bank: tables.tie * tied}
         if not tied:

@@ -24,6 +24,8 @@ from numpy.typing import NDArray
 from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
 from ...games.race import Race
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ..solution import TIED
 from .arrays import BANKS, THROWS, Floats, RaceArrays
 
@@ -203,7 +205,7 @@ class LastTurn:
     ahead: int
 
     def __init__(self, turns: LastTurns, game: Race, scores: tuple[int, ...]) -> None:
-        self.left = game.turns_left([score * game.unit for score in scores])
+        self.left = turns_left(game, first(game, [score * game.unit for score in scores]))
         self._turns, done = turns, range(self.left, len(scores))
         self.ahead = max(scores[place] for place in done)
         self._leaders = [place for place in done if scores[place] == self.ahead]

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice
 from ...games.race import Race
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ..solution import Outlook
 from .arrays import BANKS, Floats
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
@@ -67,7 +69,7 @@ def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) ->
     """The outlook after each of the ``actions`` of a state."""
     game, unit, words = solution.game, solution.game.unit, solution._actions
     (own, *others), (points, *mode) = state[: game.players], state[game.players :]
-    if game.turns_left((own, *others)):
+    if turns_left(game, first(game, (own, *others))):
         # A score to pass instead of a goal to reach.
         need = (max(others) - own) // unit + 1
         decisions = solution._to_pass((own, *others), need)

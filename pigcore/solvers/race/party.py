@@ -13,6 +13,8 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ..solution import Solution, SolvedPolicy, immutable
 from .arrays import Floats, RaceArrays
 from .decided import WIDTH, Decisions
@@ -230,7 +232,7 @@ class PartySolution(RaceSolution):
             return tuple(self._worths(state)[action].tolist())
         points, *mode = state[n:]
         faces = self._dice and mode and isinstance(mode[0], tuple)
-        begun = points == 0 and not faces and not self.game.turns_left(state[:n])
+        begun = points == 0 and not faces and not turns_left(self.game, first(self.game, state[:n]))
         if begun and self._place(*mode or [None]) == self._arrays.start:
             number = self._number([score // unit for score in state[:n]])
             return tuple(self._flat[number].tolist())
@@ -267,7 +269,7 @@ class PartySolution(RaceSolution):
         game, n, payoffs = self.game, self.game.players, self._payoffs(state)
         throw, bank = self._actions
         scores, (points, *mode) = [score // game.unit for score in state[:n]], state[n:]
-        if game.turns_left(state[:n]) or (self._dice and set(payoffs) == {BUSTS}):
+        if turns_left(game, first(game, state[:n])) or (self._dice and set(payoffs) == {BUSTS}):
             return {self._best_of(payoffs): 1.0}
         if not (self._dice and isinstance(mode[0], tuple)):
             if set(payoffs) != {throw, bank}:
@@ -296,7 +298,7 @@ class PartySolution(RaceSolution):
     def _chance(self, state: tuple[Any, ...]) -> float:
         n, unit = self.game.players, self.game.unit
         scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
-        if self.game.turns_left(state[:n]):
+        if turns_left(self.game, first(self.game, state[:n])):
             last = last_turn_of(self.game, tuple(scores))
             t, place = points // unit, self._place(*mode or [None])
             return float(last.may(t, place)[1] and not last.banks(t, place))

@@ -16,6 +16,8 @@ from ...games.errors import StateError
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.spelling import counted, number
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ...memory import require
 from ..solution import (
     Call,
@@ -228,9 +230,9 @@ class RaceSolution(Solution[Race, str]):
         game, unit, dice = self.game, self.game.unit, self._dice
         (own, *others), (points, *mode) = state[: game.players], state[game.players :]
         thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
-        if game.turns_left((own, *others)):
+        if turns_left(game, first(game, (own, *others))):
             return self._last_worths(state)
-        most = points if thrown is None else points + game.most_of_a_throw
+        most = points if thrown is None else points + game.turn.gains[-1]
         units = [score // unit for score in (own, *others)]
         banks, throws = self._turn_payoffs(units, (own + most) // unit)
         tables, (throw, bank) = self._arrays, self._actions
