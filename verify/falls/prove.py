@@ -118,7 +118,8 @@ def certify(
     )
     decided, ties, asides, aside_ties = map(sum, zip(*(counts for _, counts, _ in passes.seen())))
     error = where = None
-    if rows is not None:
+    # Where intervals stay wide, how far a table is from the truth is not known.
+    if rows is not None and tolerance is not None and passes.width() <= passes.one * tolerance:
         error, where = _error(game, passes, rows)
     return FallsReport(
         game, value, decided + ties, ties, passes.left, _closest(game, passes, closest or CLOSEST),

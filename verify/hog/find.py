@@ -31,6 +31,8 @@ _MOST_WORK = 5_000_000
 """Products, and 20 more for each throw, for states that wait for one another: some ten seconds."""
 _MOST_PRODUCTS = 2_000_000
 """Products that may be taken to solve the equations of a tie: some seconds."""
+_NARROW_BITS = 64
+"""A box of 2^-64 is as good as the truth to any table of doubles."""
 _NARROW = 1 << 8
 """Boxes of so many units wait for nothing more."""
 
@@ -51,7 +53,7 @@ class Checked:
     def proved(self, state: State) -> bool:
         """Whether the choices named in a state are all the best ones, and its box is narrow."""
         low, high = self.hog.boxes[state]
-        narrow = high - low <= self.hog.one >> self.hog.bits // 2
+        narrow = high - low <= self.hog.one >> _NARROW_BITS
         return narrow and (self.tied or state not in self.opened)
 
 
@@ -92,7 +94,8 @@ def checked(
             tied = bool(opened) and true_modulo_primes(partial(_all_tied, hog, opened))
         except Unreadable:
             tied = False
-        if tied or not opened or rules["bits"] >= MOST_BITS:
+        settled = (tied or not opened) and rules["bits"] > _NARROW_BITS
+        if settled or rules["bits"] >= MOST_BITS:
             return Checked(hog, worths, frozenset(opened), tied)
         rules["bits"] *= 2
 

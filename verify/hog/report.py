@@ -137,11 +137,10 @@ def _report(
     for state, worths in found.worths.items():
         best, proved = tuple(found.hog.best[state]), found.proved(state)
         tally.add(state[:parts], best, worths, one, proved=proved)
-        if arrays is not None and own is not None:
+        if arrays is not None and own is not None and proved:
             i, j, parity = state
             tally.compare(state[:parts], arrays[parity][i][j], largest(worths), one)
-            if proved:
-                own.judge(state, best)
+            own.judge(state, best)
     primes = found.tied and bool(found.opened)
     begin = 0, 0, 0
     return HogReport(
