@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from ..games.checks import whole
 from ..games.errors import RuleError, SizeError, StateError
+from ..games.margins import TIED
 from ..games.race import Race
 from ..games.spelling import nearest, number, shown
 from ..result import Fact, Result
@@ -46,7 +47,7 @@ from ..solvers.race.decided import (
     ends_of,
     tables_of,
 )
-from ..solvers.solution import TIED, immutable
+from ..solvers.solution import immutable
 from .policies.answers import Policy, as_played
 from .policies.named import Optimal, Unless
 from .policies.race import plan_of

@@ -29,11 +29,6 @@ from ..results import SURE, Match, checked
 from .lengths import Lengths
 from .starts import start_of
 
-__all__ = [
-    "Player", "RaceCourse", "among", "best_turns", "match", "others_of", "played",
-    "player_of", "players_of", "prepared", "sides_of", "turns_by", "turns_in", "turns_of",
-]  # fmt: skip
-
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
 

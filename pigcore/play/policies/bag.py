@@ -18,8 +18,8 @@ from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
 from ...games.spelling import listed, nearest, shown
 from ...memory import require
-from ...solvers.bag import BagSolution, solve
-from ...solvers.bag_solution import RAREST, BagPolicy
+from ...solvers.bag import solve
+from ...solvers.bag_solution import RAREST, BagPolicy, BagSolution
 from .answers import Policy, as_array, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 

@@ -11,15 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
+from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import listed
+from ...kernels import Floats
 from ...memory import require
 from ...solvers.race import FallsSolution, PartySolution, RaceSolution
-from ...solvers.race.arrays import Floats, RaceArrays, arrays_to_ask
+from ...solvers.race.arrays import RaceArrays, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
-from ...solvers.solution import TIED, immutable
+from ...solvers.solution import immutable
 from ..matches.race import (
     Player,
     RaceCourse,
@@ -36,18 +38,9 @@ from ..policies.answers import Policy
 from ..policies.falls import plan_of as plan_by_busts
 from ..policies.race import plan_of
 from ..policies.race.plans import best_play
-from ..results import Response, least_of
+from ..results import Deviation, Response, least_of
 from .race_mistakes import mistakes_in_turn, start_at
-from .results import (
-    Deviation,
-    Loss,
-    Mistake,
-    costliest,
-    costliest_in_turns,
-    refuse_doubts,
-)
-
-__all__ = ["best_response", "limits_in_words", "loss"]
+from .results import Loss, Mistake, costliest, costliest_in_turns, refuse_doubts
 
 WORSE = 1e-12
 """A last turn that wins by so much less is not played best."""

@@ -24,17 +24,6 @@ from ...kernels import cells as kernel
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
-__all__ = [
-    "NEGLIGIBLE",
-    "Floats",
-    "Indices",
-    "RaceArrays",
-    "arrays_to_ask",
-    "chances_of_a_turn",
-    "far",
-    "turns_come_to",
-]
-
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[

@@ -11,18 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.margins import TIED
 from ...games.race import Race
-from ...kernels import LANES
+from ...kernels import LANES, Floats
 from ...kernels.outcomes import Outcomes
-from ..solution import TIED
-from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
 from .last_turns import last_turns_of
-
-__all__ = [
-    "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
-    "Rolling", "Rolls", "TurnOf", "beaten_in", "codes", "columns_of", "decided", "ends_of",
-    "held_by", "hurry", "outcomes_of", "paid_by", "tables_of", "with_shares",
-]  # fmt: skip
 
 Marks = NDArray[np.uint8]
 

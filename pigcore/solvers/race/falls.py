@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from ...games.errors import StateError
 from ...games.race import Race
+from ...kernels import Floats
 from ...memory import require
 from ..solution import Call, Outlook, immutable
-from .arrays import Floats, RaceArrays
+from .arrays import RaceArrays
 from .solution import RacePolicy, RaceSolution
-
-__all__ = ["FallsPolicy", "FallsSolution", "View", "by_busts"]
 
 
 class View(RaceSolution):

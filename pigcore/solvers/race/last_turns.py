@@ -23,16 +23,12 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
+from ...games.margins import TIED
 from ...games.race import Race
 from ...games.starts import first
 from ...games.starts import left as turns_left
-from ..solution import TIED
-from .arrays import BANKS, THROWS, Floats, RaceArrays
-
-__all__ = [
-    "LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of_last_turn",
-    "worths_of_last_turn",
-]  # fmt: skip
+from ...kernels import Floats
+from .arrays import BANKS, THROWS, RaceArrays
 
 LEADERS, MOVER = 0, 1
 """The first numbers of a state in a last turn: each leader's chance, and the mover's. Those of the

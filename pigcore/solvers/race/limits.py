@@ -9,13 +9,11 @@ from numpy.typing import NDArray
 
 from ...games.errors import RuleError
 from ...games.race import Race
+from ...kernels import Floats
 from .anderson import Anderson
-from .arrays import Floats
 from .decided import Rolling, TurnOf
 from .ranks import ranks_of
 from .turns import Turns
-
-__all__ = ["LimitMatches", "Limits"]
 
 Limits = NDArray[np.int64]
 """The smallest turn total held at, (goal, goal) at [own, opp]; below 1 is as 1, and the goal as

@@ -12,12 +12,11 @@ from ...games.dice import BUSTS, Choice
 from ...games.race import Race
 from ...games.starts import first
 from ...games.starts import left as turns_left
+from ...kernels import Floats
 from ..solution import Outlook
-from .arrays import BANKS, Floats
+from .arrays import BANKS
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
 from .last_turn import worth_of_a_tie
-
-__all__ = ["OneTurn", "outlook_of", "rows_to_pass", "to_pass"]
 
 
 class OneTurn(NamedTuple):

@@ -15,16 +15,15 @@ from ...games.race import Race
 from ...games.spelling import counted, listed, number
 from ...games.starts import first
 from ...games.starts import left as turns_left
+from ...kernels import Floats
 from ..solution import Solution, SolvedPolicy, immutable
-from .arrays import Floats, RaceArrays
+from .arrays import RaceArrays
 from .decided import WIDTH, Decisions
 from .last_turns import last_turn_of, worths_of_last_turn
 from .outlook import rows_to_pass
 from .party_arrays import PartyArrays
 from .party_turn import UNMIXED, Mix, Played, held_at, play, shared
 from .solution import RaceSolution
-
-__all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
 MOST_ROWS = 2_000_000
 """Rows of a data frame."""

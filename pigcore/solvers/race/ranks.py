@@ -29,8 +29,6 @@ from .anderson import Anderson
 from .arrays import RaceArrays
 from .last_turns import last_turns_of
 
-__all__ = ["Ranks", "ranks_of"]
-
 PAD = 8 * MOST_LANES
 """Numbers that no start has, at both ends: what lanes that are idle read."""
 

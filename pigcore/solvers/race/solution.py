@@ -34,8 +34,6 @@ from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
 from .ranks import Ranks
 
-__all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
-
 
 class RaceSolution(Solution[Race, str]):
     """A solved race.

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError, SizeError
+from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import counted
+from ...kernels import Floats
 from ...memory import require
-from ..solution import TIED
-from .arrays import Floats, arrays_to_ask
+from .arrays import arrays_to_ask
 from .decided import (
     WIDTH,
     Decisions,
@@ -26,8 +27,6 @@ from .decided import (
     tables_of,
 )
 from .ranks import ranks_of
-
-__all__ = ["Turns", "check_states", "opponents"]
 
 REMEDY = "choose a smaller goal"
 
