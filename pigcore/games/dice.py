@@ -162,13 +162,6 @@ class Dice(Aside):
             for aside, points in self.scoring.choices(thrown).items()
         }
 
-    def place(self, thrown: Counts) -> int:
-        """The place of a throw among all throws of a turn, those of one die first."""
-        place = _places(self.chances, self.count).get(thrown)
-        if place is None:
-            raise StateError(f"{shown(thrown)} is no throw of these dice, as counts of their faces")
-        return place
-
     def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
         """A throw as counts of faces."""
         given = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
@@ -247,12 +240,6 @@ def _thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
     parts = in_parts(chances)
     whole = sum(parts) ** dice
     return FrozenDict({counts: Fraction(ways, whole) for counts, ways in ways_to_show(dice, parts)})
-
-
-@lru_cache(maxsize=64)
-def _places(chances: tuple[Fraction, ...], most: int) -> dict[Counts, int]:
-    throws = (counts for dice in range(1, most + 1) for counts in _thrown(chances, dice))
-    return FrozenDict({counts: place for place, counts in enumerate(throws)})
 
 
 @lru_cache(maxsize=256)
