@@ -32,24 +32,26 @@ BANK, THROW, BUSTS = "bank", "throw", "bust"
 class Choice(str):
     """What to set aside of a throw, and what to do then: a text that knows its parts."""
 
-    __slots__ = ("aside", "then")
+    __slots__ = ("aside", "left", "then")
 
-    aside: tuple[int, ...]
+    aside: tuple[Any, ...]
     then: str
+    left: Any
+    """What tells the dice apart that are then in hand: those of one kind by their number alone."""
 
-    def __new__(cls, aside: tuple[int, ...], then: str) -> Choice:
+    def __new__(cls, aside: tuple[Any, ...], then: str, left: Any = None) -> Choice:
         """The choice as text, with its parts."""
         self = super().__new__(cls, f"{' '.join(map(str, aside))}, then {then}")
-        self.aside, self.then = aside, then
+        self.aside, self.then, self.left = aside, then, left or -len(aside)
         return self
 
-    def __getnewargs__(self) -> tuple[tuple[int, ...], str]:  # type: ignore[override]
-        return self.aside, self.then
+    def __getnewargs__(self) -> tuple[tuple[Any, ...], str, Any]:  # type: ignore[override]
+        return self.aside, self.then, self.left
 
     @property
-    def leaves(self) -> str | tuple[str, int]:
+    def leaves(self) -> Any:
         """What choices have in common of which only the best matters: banking, or dice to throw."""
-        return (THROW, len(self.aside)) if self.then == THROW else BANK
+        return (THROW, self.left) if self.then == THROW else BANK
 
     @property
     def done(self) -> tuple[str, str]:

@@ -177,3 +177,34 @@ def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
         payoffs, key=lambda action: -payoffs[action]
     )
     assert "left out" not in everything
+
+
+def test_a_throw_of_dice_of_several_kinds(tmp_path):
+    """What each choice leads to is the state that one would ask for by hand."""
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'goal = 500\ndice = ["pie", "lucky", "pie", "devil"]\n'
+        '[scoring]\n"1" = 100\n"5" = 50\n"2 2 2" = 200\n'
+    )
+    said = json.loads(
+        ask("pigcore", "advise", str(file), "0", "100", "--throw", "1,5,2,1", "--json").stdout
+    )
+    solution = pigcore.solve(pigcore.game(str(file)))
+    # Hands are of devil, lucky and pie dice; the devil's 1 is wild, and scores nothing alone.
+    worth = {row["action"]: row["worth"] for row in said["payoffs"]}
+    assert set(worth) == {
+        f"{aside}, then {then}"
+        for aside in ("pie 1", "lucky 5", "lucky 5, pie 1")
+        for then in ("throw", "bank")
+    }
+    for aside, points, left in [
+        ("pie 1", 100, (1, 1, 1)), ("lucky 5", 50, (1, 0, 2)), ("lucky 5, pie 1", 150, (1, 0, 1)),
+    ]:  # fmt: skip
+        after = solution.payoffs(0, 100, points, left)
+        assert {then: worth[f"{aside}, then {then}"] for then in after} == after
+    assert said["best"] == [max(worth, key=worth.get)]
+    assert said["state"]["throw"] == "devil wild, lucky 5, pie 1 2"
+    assert (
+        "Nothing scores"
+        in ask("pigcore", "advise", str(file), "0", "100", "--throw", "3,3,4,2").stdout
+    )
