@@ -29,7 +29,8 @@ def test_who_asks_a_function_tells_how_far(game, function, states):
     heard = []
     with telling(lambda done, of: heard.append((done, of))):
         found = pigcore.match(game, function, "optimal")
-    assert heard[-1] == (states, states)
+    asked, of = heard[-1]  # some states no play comes to
+    assert (of, asked <= states, asked > 0.95 * states) == (states, True, True)
     assert heard == sorted(heard)
     assert found == pigcore.match(game, function, "optimal")
     with telling(stop), pytest.raises(EnoughError):
