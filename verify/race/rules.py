@@ -121,7 +121,9 @@ class Rules:
         self.goal: int = self.seats * self.span
         """How many scores there are; where all play alike, that is the goal."""
         self._refuse()
-        if game.may_pass or (game.end == "goal" and game.win == "bank" and game.turn.obliges):
+        turns = [game.turn, *([game.other] if game.other else [])]
+        obliged = any(turn.obliges for turn in turns)
+        if game.may_pass or (game.end == "goal" and game.win == "bank" and obliged):
             raise RuleError(
                 "pigverify proves no race in which a turn may be passed"
                 if game.may_pass

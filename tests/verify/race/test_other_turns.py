@@ -13,7 +13,7 @@ from pigverify.race.rules import Rules
 from support.turns import three_throws
 
 import pigcore
-from pigcore.games import Farkle, Race, RuleError
+from pigcore.games import BUST, Farkle, Race, RuleError, Turn, gain
 from pigcore.games.loaded import Loaded
 from pigcore.solvers.race.solution import RaceSolution
 
@@ -164,3 +164,12 @@ def test_what_is_not_proved_says_so(tmp_path):
     game = Race(SIX, 14, other=EIGHT, name="Six against eight")
     with pytest.raises(RuleError, match="different turns"):
         pigverify.write_certificate(game, tmp_path / "x")
+
+
+def test_a_goal_that_must_be_banked_is_not_proved():
+    """Also where it is the opponent's turn alone that obliges; it was once refuted."""
+    throws = {1: [(gain(1, 1), 2), (gain(5, 2), 2), (BUST, 1)], 2: [(gain(2, 1), 1), (BUST, 1)]}
+    obliging = Turn(throws.__getitem__, start=1, may_bank=lambda mode: mode == 1)
+    for game in (Race(SIX, 15, other=obliging), Race(obliging, 15)):
+        with pytest.raises(RuleError, match="a mode obliges who has reached the goal to throw"):
+            pigverify.certify(game)
