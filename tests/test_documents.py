@@ -173,7 +173,8 @@ def test_the_ways_of_calls_lead_through_files_that_are_there():
     for home, way in zip((here, there, here / "show/page"), ways.split("\n\n"), strict=True):
         files = re.findall(r"[\w/]+\.(?:pyx?|js)\b", way)
         assert 5 <= len(files) <= 8
-        assert [name for name in files if not (home / name).exists()] == []
+        found = (name.replace(".pyx", ".*") for name in files)  # a wheel has them compiled
+        assert [name for name in found if not any(home.glob(name))] == []
 
 
 def test_the_readme_links_to_the_repository_by_its_address():
