@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import gcd
-from typing import Any, ClassVar, Never
+from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .checks import between, flag, is_a_sum, items, label, one_of, refuse_if, whole
+from .checks import between, flag, items, label, one_of, refuse_if, whole
 from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
-from .left import gone
 from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
@@ -239,11 +238,7 @@ class Race(Keyed, Game):
         name: str = "Race",
         _written: str = "",
         _opens_to: int = 0,
-        **others: Never,
     ) -> None:
-        for given in others:
-            why = gone(given) and f": {gone(given)}"
-            raise TypeError(f"Race() takes no argument {given!r}{why}")
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, None, "other")
         turns = [turn] if rival is None or rival == turn else [turn, rival]
@@ -377,12 +372,6 @@ class Race(Keyed, Game):
                 "could be banked, so nobody can win: lower the least points to bank, or let hot "
                 "dice be banked"
             )
-
-    def _steps(self) -> list[int]:
-        # In an exact race who throws for ever reaches the goal or busts, so the consolation
-        # is always to be had.
-        gains = [gain for gain in self.turn.gains if gain]
-        return [*gains, self.consolation] if self.consolation else gains
 
     # --- the rules, as the solver and the verifier read them ------------------------------
 
@@ -737,22 +726,6 @@ class Race(Keyed, Game):
             if action == "hold":
                 return "That total wins: hold."
         return super()._forced(action)
-
-    def never_comes(self, state: tuple[Any, ...]) -> str:
-        """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
-        can.
-        """
-        if self.turn.roll is None or self.players > 2 or self.falls:
-            return ""
-        *scores, total = state
-        gains = [gain for gain, _ in self.roll.gains]
-        # What wins is a state as well, however large: of that nothing is said.
-        if not self.reached(scores[0], total) and not is_a_sum(total, gains):
-            return f"No throws add up to a turn total of {total}, so play never comes there."
-        for score in scores:
-            if not is_a_sum(score, self._steps()):
-                return f"No turns add up to a score of {score}, so play never comes there."
-        return ""
 
     @property
     def arrays(self) -> tuple[Array, ...]:
