@@ -7,7 +7,7 @@ from typing import Any
 
 from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
-from pigcore.games.rules import column_of, family_of
+from pigcore.games.rules import family_of
 
 __all__ = ["NO_MATCHES", "module_of", "only_some"]
 
@@ -19,8 +19,7 @@ def module_of(game: Game, name: str = "") -> Any:
 
     None where the family has no such module, or not for so many players.
     """
-    column = column_of(game)
-    path = f".{column if column == 'falls' else family_of(game)}.{name}".rstrip(".")
+    path = f".{family_of(game)}.{name}".rstrip(".")
     try:
         found = import_module(path, __package__) if util.find_spec(path, __package__) else None
     except ModuleNotFoundError:  # a family of one module has no others

@@ -1,22 +1,18 @@
 """Figures about Farkle: the most points of a turn, games of two, and how often a throw scores.
 
-Games of two are enclosed as :mod:`pigverify.race.enclosure` says, without what settles ties; those
-in which busts in a row cost points as :mod:`pigverify.falls.passes` says, from a guess.
+Games of two are enclosed as :mod:`pigverify.race.check` says, without what settles ties.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from pigcore import alone
 from pigcore.games.race import Race, from_rules
 from pigcore.games.rules import game as named
 
-from ..falls.passes import Passes
-from ..race.compiled import FIRST_BITS
-from ..race.rules import Rules
+from ..race.tables import Tables
 from .questions import Answer, doubles, exact
 from .race import enclosed
 
@@ -24,10 +20,6 @@ __all__ = [
     "banks_from", "busting_throws", "first_player_where_busts_cost", "points_of_a_turn",
     "scoring_throws", "start_of_a_turn", "states_before_a_throw",
 ]  # fmt: skip
-
-_NEAR = Fraction(1, 10**12)
-"""How near a chance to win is enclosed where busts cost points."""
-
 
 def points_of_a_turn(game: str) -> Answer:
     """The most points of a turn, on average."""
@@ -49,17 +41,14 @@ def _with(game: Race, rules: Mapping[str, Any]) -> Race:
 def start_of_a_turn(game: str, state: list[int], rules: Mapping[str, Any] | None = None) -> Answer:
     """P(mover wins) at the start of a turn with these points; ``rules`` are those that differ."""
     wanted = _with(named(game, Race), rules or {})
-    own, opp = (score // wanted.unit for score in state)
-    return Answer((enclosed(wanted).value(own, opp),))
+    found = enclosed(wanted)
+    return Answer((found.value(found.tables.place([score // wanted.unit for score in state])),))
 
 
 def first_player_where_busts_cost(game: str, rules: Mapping[str, Any] | None = None) -> Answer:
     """P(first player wins) where busts in a row cost points, and scores stop at the floor."""
-    passes = Passes(_with(named(game, Race), rules or {}), FIRST_BITS)
-    passes.begin()
-    passes.narrow(enough=int(_NEAR * passes.one), first=True)
-    low, high = passes.first()
-    return Answer(((Fraction(low, passes.one), Fraction(high, passes.one)),))
+    found = enclosed(_with(named(game, Race), rules or {}))
+    return Answer((found.value(found.first),))
 
 
 def states_before_a_throw(game: str, rules: Mapping[str, Any] | None = None) -> Answer:
@@ -76,11 +65,16 @@ def states_before_a_throw(game: str, rules: Mapping[str, Any] | None = None) -> 
 
 def busting_throws(game: str, dice: list[int]) -> Answer:
     """How many of all throws of so many fair dice bust, for each number of dice."""
-    rules = Rules(named(game, Race))
-    return exact(*(rules.busts[n - 1] for n in dice))
+    race, (turn,) = named(game, Race), Tables(named(game, Race)).turns
+    places = [race.turn.place(n) or 0 for n in dice]
+    return exact(*(turn.busts[n] * 6**k // turn.below[n] for n, k in zip(places, dice)))
 
 
 def scoring_throws(game: str, dice: list[int]) -> Answer:
     """How many score."""
-    rules = Rules(named(game, Race))
-    return exact(*(rules.denominators[n - 1] - rules.busts[n - 1] for n in dice))
+    race, (turn,) = named(game, Race), Tables(named(game, Race)).turns
+    places = [race.turn.place(n) or 0 for n in dice]
+    scored = [turn.below[n] - turn.busts[n] for n in places]
+    return exact(*(
+        one * 6**k // turn.below[n] for one, n, k in zip(scored, places, dice)
+    ))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Any
 
 from pigcore import best_response
 from pigcore.games.race import Race
@@ -12,12 +13,9 @@ from pigcore.games.rules import game as named
 
 from ..algebra.intervals import Interval, largest
 from ..policies import policy_of
-from ..race.carried import Nothing
-from ..race.compiled import FIRST_BITS, enclose_first, is_small
-from ..race.enclosure import Bounds, Enclosure
 from ..race.match import match
-from ..race.prove import check
-from ..race.rules import BITS, Rules
+from ..race.policies import Best
+from ..race.prove import Proved, check
 from .questions import Answer, doubles, exact, words
 from .regression import logistic
 
@@ -26,16 +24,10 @@ __all__ = [
     "recorded", "regression", "threshold", "thresholds", "value", "won",
 ]  # fmt: skip
 
-Rolls = Callable[[int, int, int], bool]
-
-
 @lru_cache(maxsize=8)
-def enclosed(game: Race) -> Enclosure:
+def enclosed(game: Race) -> Proved:
     """Every turn start between two numbers."""
-    rules = Rules(game)
-    found = Enclosure(rules, FIRST_BITS if is_small(rules) else BITS, residues=Nothing())
-    enclose_first(found)
-    return found
+    return Proved(game).enclose()
 
 
 class Solved:
@@ -43,23 +35,34 @@ class Solved:
 
     def __init__(self, game: Race) -> None:
         self.game: Race = game
-        self.found: Enclosure = enclosed(game)
-        self.turn: Callable[[int, int], Bounds] = cache(self.found.bounds)
+        self.found: Proved = enclosed(game)
+        self.turn: Callable[[int, int], tuple[Any, ...]] = cache(self._turn)
+
+    def _turn(self, own: int, opp: int) -> tuple[Any, ...]:
+        """Bounds of throwing and of banking, for each total."""
+        unit = self.game.unit
+        place = self.found.tables.place((own // unit, opp // unit))
+        check, frame, engine = self.found.bounds(place)
+        banks, one = frame.banks(), Fraction(1, check.one)
+        throws = [engine.bounds(t)[0] for t in range(frame.T)]
+        low, high = check.seen_low[0], check.seen_high[0]
+        return throws, [(low[to], high[to]) for to in banks], one
 
     def worth(self, own: int, opp: int, total: int = 0) -> Interval:
         """P(mover wins)."""
-        turn, s, one = self.turn(own, opp), own + total, self.found.one
-        roll = turn.low.payoffs[total], turn.high.payoffs[total]
-        hold = turn.bank_low[s], turn.bank_high[s]
-        low, high = largest({"roll": roll, "hold": hold}) if total else roll
-        return Fraction(low, one), Fraction(high, one)
+        throws, banks, one = self.turn(own, opp)
+        ends = {"roll": throws[total]} if total < len(throws) else {}
+        if total:
+            ends["hold"] = banks[total]
+        low, high = largest(ends)
+        return low * one, high * one
 
     def rolls(self, own: int, opp: int, total: int) -> bool:
         """Whether optimal play throws; where both are proved to be equally good it holds."""
-        turn, s = self.turn(own, opp), own + total
-        if turn.low.payoffs[total] > turn.bank_high[s]:
+        throws, banks, _ = self.turn(own, opp)
+        if throws[total][0] > banks[total][1]:
             return True
-        if turn.high.payoffs[total] > turn.bank_low[s]:
+        if throws[total][1] > banks[total][0]:
             raise ArithmeticError(f"{self.game.spell((own, opp, total))} is too close to tell")
         return False
 
@@ -80,12 +83,9 @@ def race(name: str, goal: int | None = None) -> Race:
     return named(name, Race) if goal is None else named(name, Race, goal=goal)
 
 
-def strategy(name: str, text: str) -> Rolls:
+def strategy(name: str, text: str) -> Any:
     """``optimal`` by the proof that answers all questions about a race, or a rule of thumb."""
-    if text == "optimal":
-        return solved(name).rolls
-    throws = policy_of(race(name), text).throws
-    return lambda own, opp, k: bool(throws(own, opp, k, 0))
+    return Best(solved(name).found) if text == "optimal" else policy_of(race(name), text)
 
 
 def seated(first: Interval, second: Interval, seat: str) -> Interval:

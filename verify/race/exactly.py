@@ -1,0 +1,219 @@
+"""Exact numbers: what equal bounds leave open, settled by residues or fractions.
+
+Fix the plans that look best: of what is open any decision will do. What they are worth is the one
+solution of linear equations. If all that is open is worth the same by it, it solves the equations
+of best play as well; and if these have one solution, everything open is a tie.
+
+**One solution.** Of two solutions, take the starts at which they differ most. Whoever moves there
+may play so that only such starts follow, whatever is thrown, as what is left of a difference is an
+average. So if no set of starts exists in which the players together could stay for ever, whatever
+is thrown, there is one solution.
+
+**Residues** modulo three random primes serve where fractions are long. With D the common
+denominator of all chances, the n payoffs of throws satisfy n equations in whole numbers whose
+coefficients sum to at most 2 D; so the difference of two payoffs, times the determinant and D, has
+at most (n + 2) log2(2 D) bits, by which :func:`..algebra.primes.error_chance` goes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..algebra.arithmetic import Modular as ModularNumbers
+from ..algebra.arithmetic import Rational
+from ..algebra.elimination import TooLong, eliminate
+from ..algebra.primes import PRIMES, TRIED, random_prime
+from .check import Check
+from .tables import Frame, Tables
+from .turn import Exact, Modular, Plan, forward, keeps, turn
+
+__all__ = ["Known", "ends_surely", "equal", "fractions", "residues"]
+
+SHORT = 5000
+"""Bits of a determinant up to which fractions are short enough."""
+_MOST_COUPLED = 5000
+"""Starts that may all depend on each other."""
+_MOST_PRODUCTS = 20_000_000
+
+PlanOf = Callable[[int, Frame], Plan]
+
+
+class _One:
+    """1 at one place and 0 elsewhere."""
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+
+    def __getitem__(self, place: int) -> int:
+        return int(place == self.place)
+
+
+class Known:
+    """What starts are worth by given plans, exactly."""
+
+    def __init__(self, tables: Tables, kind: Any, numbers: Any) -> None:
+        self.tables, self.kind, self.numbers = tables, kind, numbers
+        self.values: list[dict[int, Any]] = [{} for _ in range(tables.players)]
+        for place in range(tables.ends, tables.places):
+            for values, share in zip(self.values, tables.shares(place)):
+                values[place] = numbers.share(
+                    numbers.normal(numbers.one * share.numerator), share.denominator
+                )
+        self.seen: list[dict[int, Any]] = [self.values[c - 1] for c in range(tables.players)]
+
+    def solve(self, starts: Iterable[int], plan_of: PlanOf, frames: Mapping[int, Frame]) -> None:
+        """Compute starts, those that others lead to first; ValueError or ZeroDivisionError where
+        a number cannot be divided by.
+        """
+        tables = self.tables
+        if tables.game.falls or tables.wipe or (tables.chases and tables.game.tie == "play_on"):
+            self._solve_all(list(starts), plan_of, frames)
+            return
+        for start in starts:
+            if start in self.values[0]:
+                continue
+            cell = [start]
+            for place in cell:
+                frame = frames[place]
+                for to in (frame.bust, frame.pieces[0][1]):
+                    if to not in self.values[0] and to not in cell:
+                        cell.append(to)
+            self._solve_cell(cell, plan_of, frames)
+
+    def _solve_cell(self, cell: list[int], plan_of: PlanOf, frames: Mapping[int, Frame]) -> None:
+        n, kind, numbers = self.tables.players, self.kind, self.numbers
+        plans = [plan_of(place, frames[place]) for place in cell]
+        for values in self.values:
+            values.update(dict.fromkeys(cell, numbers.one * 0))
+        rows: dict[Any, dict[Any, Any]] = {}
+        right: dict[Any, Any] = {}
+        players = range(1) if n == 2 and len(cell) == 1 else range(n)
+        for place, plan in zip(cell, plans):
+            frame, begin = frames[place], frames[place].turn.start
+            to = {frame.bust, frame.pieces[0][1]}.intersection(cell)
+            q = {other: turn(kind, frame, _One(other), plan)[0][begin] for other in to}
+            for c in players:
+                right[place, c] = turn(kind, frame, self.seen[c], plan)[0][begin]
+                row = {(place, c): numbers.one}
+                for other, chance in q.items():
+                    if len(players) == 1:
+                        right[place, c] = numbers.normal(right[place, c] + chance)
+                        row[other, 0] = numbers.normal(row.get((other, 0), 0) + chance)
+                        continue
+                    key = other, (c - 1) % n
+                    row[key] = numbers.normal(row.get(key, 0) - chance)
+                rows[place, c] = row
+        found = eliminate(rows, right, numbers)
+        for (place, c), value in found.items():
+            self.values[c][place] = value
+            if len(players) == 1:
+                self.values[1][place] = numbers.normal(numbers.one - value)
+
+    def _solve_all(
+        self, starts: Sequence[int], plan_of: PlanOf, frames: Mapping[int, Frame]
+    ) -> None:
+        """All at once, of two players: V = sum of chances times 1 - V."""
+        if len(starts) > _MOST_COUPLED:
+            raise TooLong
+        numbers, ends, tables = self.numbers, self.values[0], self.tables
+        rows: dict[int, dict[int, Any]] = {}
+        right: dict[int, Any] = {}
+        late = {frames[place].wipe for place in starts}
+        for place in sorted(starts, key=late.__contains__):
+            frame = frames[place]
+            bust, wipe, banked = forward(
+                frame, plan_of(place, frame), numbers.one,
+                lambda chance, w, below: numbers.share(numbers.normal(chance * w), below),
+            )  # fmt: skip
+            banks = frame.banks()
+            chances = [(frame.bust, bust), (frame.wipe, wipe)]
+            chances += [(banks[t], chance) for t, chance in banked.items()]
+            row, total = {place: numbers.one}, numbers.one * 0
+            for to, chance in chances:
+                if not chance:
+                    continue
+                total = total + chance
+                if to >= tables.ends:
+                    total = total - numbers.scale(chance * ends[to])
+                else:
+                    row[to] = numbers.normal(row.get(to, 0) + chance)
+            rows[place], right[place] = row, numbers.normal(total)
+        for place, value in eliminate(rows, right, numbers, _MOST_PRODUCTS).items():
+            self.values[0][place] = value
+            self.values[1][place] = numbers.normal(numbers.one - value)
+
+    def bounds(self, frame: Frame, plan: Plan) -> tuple[list[Any], list[Any]]:
+        """What each state of a turn is worth, and throwing in it."""
+        return turn(self.kind, frame, self.seen[0], plan)
+
+
+def residues(
+    tables: Tables, starts: Sequence[int], plan_of: PlanOf, frames: Mapping[int, Frame]
+) -> Known | None:
+    """All starts modulo a product of random primes; None if that would take too long."""
+    below = math.lcm(*(d for turn in tables.turns for d in turn.below if d))
+    for _ in range(TRIED):
+        modulus = math.prod(random_prime() for _ in range(PRIMES))
+        try:
+            known = Known(tables, Modular(modulus), ModularNumbers(modulus))
+            pow(below, -1, modulus)
+            known.solve(starts, plan_of, frames)
+        except ValueError:
+            continue
+        except TooLong:
+            return None
+        return known
+    return None
+
+
+def fractions(
+    tables: Tables, starts: Sequence[int], plan_of: PlanOf, frames: Mapping[int, Frame]
+) -> Known | None:
+    """All starts as fractions; None where these would be long, or the plans need not end."""
+    modes = tables.turns[0].modes
+    below = max(d for turn in tables.turns for d in turn.below)
+    states = len(starts) * tables.goal * modes
+    if (tables.chases or states * math.log2(2 * max(below, 1)) > SHORT
+            or tables.players > 2 and tables.wipe):  # fmt: skip
+        return None
+    known = Known(tables, Exact(), Rational())
+    try:
+        known.solve(starts, plan_of, frames)
+    except (ZeroDivisionError, TooLong):
+        return None
+    return known
+
+
+def equal(known: Known, check: Check, place: int, frame: Frame, plan: Plan, item: Any) -> bool:
+    """Whether what is open in a state, or of a set of options, is worth the same."""
+    at, k = item
+    rules, M = frame.turn, frame.turn.modes
+    best, throw = known.bounds(frame, plan)
+    if k < 0:
+        return bool(throw[at] == known.seen[0][frame.banks()[at // M]])
+    places = [at // M * M + o for o in rules.places[rules.several[k]]]
+    engine = check.load(place, frame)
+    bounds = [engine.bounds(o)[1] for o in places]
+    least = max(low for low, _ in bounds)
+    return len({best[o] for o, (_, high) in zip(places, bounds) if high >= least}) == 1
+
+
+def ends_surely(starts: Sequence[int], frames: Mapping[int, Frame]) -> bool:
+    """Whether players could not stay among these starts for ever, whatever is thrown."""
+    kept = dict.fromkeys(starts, True)
+    gone = True
+    while gone:
+        gone = False
+        for place in starts:
+            frame = frames[place]
+            if kept[place] and not keeps(frame, kept)[0][frame.turn.start]:
+                kept[place], gone = False, True
+    return not any(kept.values())
+
+
+def halves(tables: Tables) -> Fraction:
+    """What all win who share a game that nobody can win."""
+    return Fraction(1, tables.players)
