@@ -56,7 +56,7 @@ SHARED = "_cyutility"
 # instructions with it, and Hog's twice as many.
 FAST = ("hog", "outcomes", "turn")
 # Which execute no more instructions with -O1, and take half the time to compile.
-QUICK = ("simulate", "chain")
+QUICK = ("simulate",)
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("simulate",)

@@ -28,7 +28,7 @@ def zombie():
 def test_zombie_dice(zombie, tmp_path):
     game = zombie.game
     assert game.turn.describe()["modes"] == 9972  # of 10,766, those that are alike being one
-    assert sum(bits.bit_count() for bits in game.can_have(12)) == 14_008
+    assert sum(bits.bit_count() for bits in game.come_to(12)) == 14_008
     assert zombie.converged
     state = zombie.closest(1)[0].state
     assert zombie.best(*state) == ("roll",)

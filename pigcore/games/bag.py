@@ -176,12 +176,6 @@ missing 1/20
 
         Each throw needs a die of its own. By P. Hall's theorem (1935) there are such dice if and
         only if, for every set of gestures, no fewer dice can show one of them than are asked for.
-
-        Examples
-        --------
-        >>> one_of_each = Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])
-        >>> one_of_each.can_show(1, 1, 0), one_of_each.can_show(2, 0, 0)
-        (True, False)
         """
         counts = (rocks, papers, scissors)
         return all(
@@ -192,13 +186,7 @@ missing 1/20
         )
 
     def done(self, action: str) -> tuple[str, str]:
-        """A gesture in words.
-
-        Examples
-        --------
-        >>> ready().done("rock")
-        ('pick', 'rock')
-        """
+        """A gesture in words."""
         return "pick", action
 
     def rules(self) -> dict[str, Any]:
@@ -341,14 +329,7 @@ def ready(
     draw: Chance = 1,
     lose: Chance = 0,
 ) -> Bag:
-    """The bag in ``file``, or the contest's example of one pure die of each kind.
-
-    Examples
-    --------
-    >>> print(ready())
-    Bag: 3 dice drawn at random from a bag, each thrown once against a gesture picked before; a \
-win pays 3, a draw 1, a loss 0.
-    """
+    """The bag in ``file``, or the contest's example of one pure die of each kind."""
     if file is not None:
         return read(file, win=win, draw=draw, lose=lose)
     return Bag([300, 0, 0], [0, 300, 0], [0, 0, 300], win=win, draw=draw, lose=lose)

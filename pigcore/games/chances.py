@@ -82,25 +82,13 @@ def _fraction(value: object) -> Fraction:
 
 
 def in_parts(chances: Sequence[Fraction]) -> list[int]:
-    """Chances as whole numbers, each the part that it is of their common denominator.
-
-    Examples
-    --------
-    >>> in_parts([Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)])
-    [3, 2, 1]
-    """
+    """Chances as whole numbers, each the part that it is of their common denominator."""
     below = lcm(*(p.denominator for p in chances))
     return [p.numerator * (below // p.denominator) for p in chances]
 
 
 def spell_chance(value: Fraction) -> str:
-    """A chance as the rules print it: ``1/6``, and ``21301/100000`` as ``0.21301``.
-
-    Examples
-    --------
-    >>> [spell_chance(Fraction(n, d)) for n, d in ((1, 6), (21301, 100000), (1, 2))]
-    ['1/6', '0.21301', '1/2']
-    """
+    """A chance as the rules print it: ``1/6``, and ``21301/100000`` as ``0.21301``."""
     below = value.denominator
     for prime in (2, 5):
         while below % prime == 0:

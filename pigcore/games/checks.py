@@ -6,36 +6,37 @@ import math
 import numbers
 import operator
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
 from .errors import PigcoreError, RuleError, StateError
-from .spelling import shown
+from .spelling import nearest, shown
 
 __all__ = [
-    "between", "check_executor", "flag", "is_a_sum", "items", "label", "lost_workers_reported",
-    "needs", "real", "same_turns", "whole", "written",
+    "between",
+    "check_executor",
+    "flag",
+    "is_a_sum",
+    "items",
+    "label",
+    "lost_workers_reported",
+    "needs",
+    "one_of",
+    "real",
+    "refuse_if",
+    "same_turns",
+    "whole",
+    "written",
 ]  # fmt: skip
 
 _LONGEST_NAME = 255
 
 
 def whole(value: object, what: str, error: type[PigcoreError] = RuleError) -> int:
-    """``value`` as an ``int``; anything that is not a whole number is refused by name.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> whole(7, "goal"), whole(Fraction(14, 2), "goal")
-    (7, 7)
-    >>> whole(7.5, "goal")
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: goal is 7.5, but must be a whole number
-    """
+    """``value`` as an ``int``; anything that is not a whole number is refused by name."""
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -47,31 +48,28 @@ def whole(value: object, what: str, error: type[PigcoreError] = RuleError) -> in
 
 
 def between(value: object, what: str, low: int, high: int) -> int:
-    """``value`` as an ``int`` of ``low`` … ``high``.
-
-    Examples
-    --------
-    >>> between(0, "max_dice", 1, 100)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: max_dice is 0, but must be between 1 and 100
-    """
+    """``value`` as an ``int`` of ``low`` … ``high``."""
     number = whole(value, what)
     if not low <= number <= high:
         raise RuleError(f"{what} is {shown(number)}, but must be between {low} and {high}")
     return number
 
 
-def check_executor(value: object) -> None:
-    """Refuse what is neither None nor a ``concurrent.futures.Executor``.
+def one_of(value: object, what: str, known: Iterable[str], more: str = "") -> str:
+    """``value``, one of the ``known`` words; ``more`` is said to who gave none of them."""
+    if not isinstance(value, str) or value not in known:
+        raise RuleError(f"{what} is {shown(value)}: {nearest(value, known)}{more}")
+    return value
 
-    Examples
-    --------
-    >>> check_executor(4)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: executor is 4, but must be a concurrent.futures.Executor
-    """
+
+def refuse_if(wrong: object, why: str) -> None:
+    """Refuse rules where something is ``wrong``."""
+    if wrong:
+        raise RuleError(why)
+
+
+def check_executor(value: object) -> None:
+    """Refuse what is neither None nor a ``concurrent.futures.Executor``."""
     from concurrent.futures import Executor
 
     if not (value is None or isinstance(value, Executor)):
@@ -91,18 +89,7 @@ def needs(package: str, what: str, extra: str) -> None:
 
 @contextmanager
 def lost_workers_reported() -> Iterator[None]:
-    """Say in a sentence that what an executor works with ended early.
-
-    Examples
-    --------
-    >>> from concurrent.futures import BrokenExecutor
-    >>> with lost_workers_reported():
-    ...     raise BrokenExecutor
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.PigcoreError: a worker ended before its work was done, for want of memory \
-perhaps: give fewer workers
-    """
+    """Say in a sentence that what an executor works with ended early."""
     try:
         yield
     except Exception as error:
@@ -117,30 +104,14 @@ perhaps: give fewer workers
 
 
 def flag(value: object, what: str) -> bool:
-    """``value`` as a ``bool``.
-
-    Examples
-    --------
-    >>> flag(1, "exchange")
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: exchange is 1, but must be true or false
-    """
+    """``value`` as a ``bool``."""
     if not isinstance(value, bool):
         raise RuleError(f"{what} is {shown(value)}, but must be true or false")
     return value
 
 
 def real(value: Any, what: str, low: float, high: float) -> float:
-    """``value`` as a ``float`` of ``low`` … ``high``.
-
-    Examples
-    --------
-    >>> real("1e-3", "tolerance", 0.0, 1.0)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: tolerance is '1e-3', but must be a number between 0.0 and 1.0
-    """
+    """``value`` as a ``float`` of ``low`` … ``high``."""
     is_real = isinstance(value, numbers.Real) and not isinstance(value, bool)
     try:
         number = float(value) if is_real else math.nan
@@ -152,17 +123,7 @@ def real(value: Any, what: str, low: float, high: float) -> float:
 
 
 def items(values: Any, what: str, like: str, most: int) -> list[Any]:
-    """The first ``most`` of ``values``, which may never end; what is no collection is refused.
-
-    Examples
-    --------
-    >>> items(range(9), "holds", "totals", 3)
-    [0, 1, 2]
-    >>> items(7, "holds", "totals such as range(2, 41)", 3)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: holds is 7, but must be totals such as range(2, 41)
-    """
+    """The first ``most`` of ``values``, which may never end; what is no collection is refused."""
     try:
         if isinstance(values, (str, bytes, Mapping)):
             raise TypeError
@@ -172,34 +133,14 @@ def items(values: Any, what: str, like: str, most: int) -> list[Any]:
 
 
 def written(word: str, what: str) -> int:
-    """The whole number that ``word`` spells in the digits 0 to 9 and nothing else.
-
-    Examples
-    --------
-    >>> written("-1", "own")
-    -1
-    >>> written("1_0", "own")
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.StateError: own is '1_0', but must be a whole number
-    """
+    """The whole number that ``word`` spells in the digits 0 to 9 and nothing else."""
     if not re.fullmatch(r"[+-]?[0-9]{1,4000}", word):
         raise StateError(f"{what} is {shown(word)}, but must be a whole number")
     return int(word)
 
 
 def label(name: object) -> str:
-    r"""``name`` as the name of a game; what it holds must not command a terminal.
-
-    Examples
-    --------
-    >>> label("My Pig")
-    'My Pig'
-    >>> label("a\nb")
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: name is 'a\nb', but must be a line of printable characters
-    """
+    """``name`` as the name of a game; what it holds must not command a terminal."""
     if not isinstance(name, str) or not name.isprintable():
         raise RuleError(f"name is {shown(name)}, but must be a line of printable characters")
     if len(name) > _LONGEST_NAME:
@@ -210,13 +151,7 @@ def label(name: object) -> str:
 
 
 def is_a_sum(number: int, parts: Sequence[int]) -> bool:
-    """Whether ``number`` is a sum of some of ``parts``, each taken as often as one likes.
-
-    Examples
-    --------
-    >>> is_a_sum(7, [2, 5]), is_a_sum(3, [2, 5])
-    (True, False)
-    """
+    """Whether ``number`` is a sum of some of ``parts``, each taken as often as one likes."""
     # Bit n of `sums` says that some sum is n; doubling the shift adds any number of one part in
     # log(number) steps.
     mask, sums = (2 << number) - 1, 1

@@ -32,14 +32,7 @@ BANK, THROW, BUSTS = "bank", "throw", "bust"
 
 
 class Choice(str):
-    """What to set aside of a throw, and what to do then: a text that knows its parts.
-
-    Examples
-    --------
-    >>> choice = Choice((1, 1), "throw")
-    >>> choice, choice.aside, choice.then
-    ('1 1, then throw', (1, 1), 'throw')
-    """
+    """What to set aside of a throw, and what to do then: a text that knows its parts."""
 
     __slots__ = ("aside", "then")
 
@@ -57,24 +50,12 @@ class Choice(str):
 
     @property
     def leaves(self) -> str | tuple[str, int]:
-        """What choices have in common of which only the best matters: banking, or dice to throw.
-
-        Examples
-        --------
-        >>> Choice((1, 1), "throw").leaves, Choice((5,), "bank").leaves
-        (('throw', 2), 'bank')
-        """
+        """What choices have in common of which only the best matters: banking, or dice to throw."""
         return (THROW, len(self.aside)) if self.then == THROW else BANK
 
     @property
     def done(self) -> tuple[str, str]:
-        """What is done, and with which dice set aside before.
-
-        Examples
-        --------
-        >>> Choice((1, 1), "throw").done
-        ('throw', 'after setting aside 1 1')
-        """
+        """What is done, and with which dice set aside before."""
         return self.then, f"after setting aside {' '.join(map(str, self.aside))}"
 
 
@@ -136,13 +117,7 @@ class Dice(Keyed):
         return dice or self.count
 
     def asides(self, thrown: Counts) -> dict[tuple[int, ...], tuple[int, int]]:
-        """What may be set aside of a throw: its faces, with their points and the dice then in hand.
-
-        Examples
-        --------
-        >>> Dice({"1": 100, "5": 50}, 2).asides((1, 0, 0, 0, 1, 0))
-        {(5,): (50, 1), (1,): (100, 1), (1, 5): (150, 2)}
-        """
+        """What may be set aside: faces, with their points and the dice then in hand."""
         return {
             faces_of(aside): (points, self.hand(sum(thrown) - sum(aside)))
             for aside, points in self.scoring.choices(thrown).items()
@@ -175,6 +150,14 @@ class Dice(Keyed):
     def turn(self) -> Turn:
         """The turn: a mode for each number of dice in hand, a set of options for each throw."""
         return _turn(self)
+
+    def in_words(self) -> tuple[str, list[str]]:
+        """The dice, and what they show and score, as a sheet of rules has it."""
+        dice, said = f" with {counted(self.count, 'die', 'dice')}", [str(self.scoring)]
+        if len(set(self.chances)) > 1:
+            shown_ = ", ".join(map(str, self.chances))
+            return dice, [f"a die shows 1, 2, … with chances {shown_}", *said]
+        return (dice if self.sides == 6 else f"{dice} of {self.sides} sides"), said
 
     def rules(self) -> dict[str, Any]:
         """The dice as plain data."""

@@ -116,13 +116,7 @@ chance 1/6.
         return f"against hold at {state[0]}"
 
     def done(self, action: int) -> tuple[str, str]:
-        """A hold in words.
-
-        Examples
-        --------
-        >>> Duel().done(20)
-        ('hold', 'at 20')
-        """
+        """A hold in words."""
         return "hold", f"at {action}"
 
     def rules(self) -> dict[str, Any]:

@@ -52,6 +52,20 @@ ZILCH = {
 }
 
 
+class _Variant:
+    """A ready-made Farkle, called as a function."""
+
+    def __init__(
+        self, words: str, scoring: Mapping[str, int], goal: int = 10_000, **usual: Any
+    ) -> None:
+        self.__doc__ = words
+        self._scoring, self._goal, self._usual = scoring, goal, usual
+
+    def __call__(self, goal: int | None = None, **rules: Any) -> Race:
+        goal = self._goal if goal is None else goal
+        return Farkle(self._scoring, goal, **(self._usual | rules))
+
+
 class _Farkle:
     """Farkle: a race in which scoring dice are set aside.
 
@@ -73,8 +87,8 @@ class _Farkle:
     must_roll_hot_dice : bool
         Whether a player who has set all dice aside must throw them again, unless banking wins at
         once.
-    opening, minimum_bank, last_turn, penalty, busts_in_a_row, floor, minimum_to_win, players, name
-        As in :class:`~pigcore.games.race.Race`.
+    **rules
+        As in :class:`~pigcore.games.race.Race`: ``players``, ``opening``, ``end``, ``name``, …
 
     Raises
     ------
@@ -99,135 +113,55 @@ bank or throw them all again.
         dice: int = 6,
         sides: int | Iterable[Chance] = 6,
         *,
-        opening: int = 0,
-        minimum_bank: int = 0,
-        last_turn: bool = False,
         must_roll_hot_dice: bool = False,
-        penalty: int = 0,
-        busts_in_a_row: int = 0,
-        floor: int | None = None,
-        minimum_to_win: bool = False,
         players: int = 2,
-        name: str = "Farkle",
+        **rules: Any,
     ) -> Race:
         hot = flag(must_roll_hot_dice, "must_roll_hot_dice")
-        race = Race(
-            Dice(scoring, dice, sides, hot),
-            goal,
-            opening=opening,
-            minimum_bank=minimum_bank,
-            last_turn=last_turn,
-            penalty=penalty,
-            busts_in_a_row=busts_in_a_row,
-            floor=floor,
-            minimum_to_win=minimum_to_win,
-            name=name,
-        )
-        rules = race.rules()
-        given = {key: rules[key] for key in ("goal", "dice", "sides")}
-        given |= {key: rules[key] for key in _RARE if rules.get(key)} | {"name": race.name}
-        words = ", ".join(f"{key}={value!r}" for key, value in given.items())
-        race._set(_written=f"Farkle({dict(race.dice.scoring.entries)!r}, {words})")
+        race = Race(Dice(scoring, dice, sides, hot), goal, **({"name": "Farkle"} | rules))
+        said = race.rules()
+        words = {key: said.pop(key) for key in ("goal", "dice", "sides")}
+        usual = ("game", "name", "scoring", False, 0, "at_least")
+        words |= {key: one for key, one in said.items() if key not in usual and one not in usual}
+        words |= {"name": said["name"]}
+        given = ", ".join(f"{key}={value!r}" for key, value in words.items())
+        race._set(_written=f"Farkle({dict(race.dice.scoring.entries)!r}, {given})")
         return race.seated(players)
 
-    # --- ready-made games -------------------------------------------------------------------
-
-    def minimal(
-        self,
-        goal: int = 10_000,
-        *,
-        opening: int = 0,
-        minimum_bank: int = 0,
-        last_turn: bool = False,
-        players: int = 2,
-    ) -> Race:
+    minimal: _Variant = _Variant(
         """1 and 5, and three of a kind.
 
         Source: M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in
         Computer Games, 2017.
-        """
-        return self(
-            MINIMAL, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn,
-            players=players,
-        )  # fmt: skip
-
-    def standard(
-        self,
-        goal: int = 10_000,
-        *,
-        opening: int = 0,
-        minimum_bank: int = 0,
-        last_turn: bool = False,
-        players: int = 2,
-    ) -> Race:
-        """A common American set: up to six of a kind, straight, pairs and triplets."""
-        return self(
-            STANDARD, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn,
-            players=players,
-        )  # fmt: skip
-
-    def kcd(
-        self,
-        goal: int = 4_000,
-        *,
-        opening: int = 0,
-        minimum_bank: int = 0,
-        last_turn: bool = False,
-        players: int = 2,
-    ) -> Race:
+        """,
+        MINIMAL,
+    )
+    standard: _Variant = _Variant(
+        "A common American set: up to six of a kind, straight, pairs and triplets.", STANDARD
+    )
+    kcd: _Variant = _Variant(
         """The tavern game: doubled for each further die, two short straights and a long one.
 
-        It is played there to 1,500 ... 8,000 points.
-        """
-        return self(
-            KCD, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn,
-            players=players, name="Farkle (tavern rules)",
-        )  # fmt: skip
-
-    def zilch(
-        self,
-        goal: int = 10_000,
-        *,
-        opening: int = 0,
-        minimum_bank: int = 300,
-        last_turn: bool = False,
-        players: int = 2,
-    ) -> Race:
-        """Zilch: six dice that score nothing score 500, and at least 300 points must be banked."""
-        return self(
-            ZILCH, goal, opening=opening, minimum_bank=minimum_bank, last_turn=last_turn,
-            players=players, name="Zilch",
-        )  # fmt: skip
-
-    def three_farkles(
-        self,
-        goal: int = 10_000,
-        *,
-        opening: int = 0,
-        minimum_bank: int = 300,
-        busts_in_a_row: int = 3,
-        penalty: int = 500,
-        floor: int = -2500,
-        minimum_to_win: bool = True,
-    ) -> Race:
+        It is played there to 1,500 ... 8,000 points, usually 4,000.
+        """,
+        KCD, 4_000, name="Farkle (tavern rules)",
+    )  # fmt: skip
+    zilch: _Variant = _Variant(
+        "Zilch: six dice that score nothing score 500, and at least 300 points must be banked.",
+        ZILCH, minimum_bank=300, name="Zilch",
+    )  # fmt: skip
+    three_farkles: _Variant = _Variant(
         """The best-known online Farkle: three farkles in a row cost 500 points.
 
         At least 300 points are banked, also to win; each further die of a kind scores as much as
         the triplet again. Scores fall below 0, too, but not below ``floor``.
 
         Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016.
-        """
-        return self(
-            ONLINE, goal, opening=opening, minimum_bank=minimum_bank,
-            busts_in_a_row=busts_in_a_row, penalty=penalty, floor=floor,
-            minimum_to_win=minimum_to_win, name="Three farkles",
-        )  # fmt: skip
+        """,
+        ONLINE, minimum_bank=300, busts_in_a_row=3, penalty=500, floor=-2500, minimum_to_win=True,
+        name="Three farkles",
+    )  # fmt: skip
 
-
-_RARE = (
-    "opening", "minimum_bank", "last_turn", "must_roll_hot_dice", "penalty", "busts_in_a_row",
-    "floor", "minimum_to_win",
-)  # fmt: skip
 
 Farkle: _Farkle = _Farkle()
 

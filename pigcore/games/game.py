@@ -79,13 +79,7 @@ class Keyed(Frozen):
 
 
 class FrozenDict(dict[K, V]):
-    """A dictionary that cannot be changed, nor can its copies and pickles.
-
-    Examples
-    --------
-    >>> FrozenDict({"goal": 100})["goal"]
-    100
-    """
+    """A dictionary that cannot be changed, nor can its copies and pickles."""
 
     def _refuse(self, *given: object, **named: object) -> NoReturn:
         raise TypeError("this dictionary cannot be changed: make another one with dict(…)")
@@ -227,14 +221,7 @@ class Game(Protocol):
         return len(self.state_names) - self.optional
 
     def named(self, state: tuple[int, ...]) -> dict[str, int]:
-        """The parts of a state by name.
-
-        Examples
-        --------
-        >>> from pigcore.games import Pig
-        >>> Pig().named((41, 49, 27))
-        {'own': 41, 'opp': 49, 'total': 27}
-        """
+        """The parts of a state by name."""
         return dict(zip(self.state_names, state))
 
     def spell(self, state: tuple[int, ...]) -> str:
@@ -253,14 +240,7 @@ class Game(Protocol):
         return self.spell(state)
 
     def done(self, action: Any) -> tuple[str, str]:
-        """An action in words: a verb and its object, which may be empty.
-
-        Examples
-        --------
-        >>> from pigcore.games import Hog, Pig
-        >>> Pig().done("roll"), Hog.fa13().done(4)
-        (('roll', ''), ('roll', '4 dice'))
-        """
+        """An action in words: a verb and its object, which may be empty."""
         return str(action), ""
 
     def leaves(self, action: Any) -> Any:
@@ -271,26 +251,11 @@ class Game(Protocol):
         """Why play cannot come to a state, whatever the players do, as a sentence.
 
         Empty if it can, or if this is not examined.
-
-        Examples
-        --------
-        >>> from pigcore.games import Pig
-        >>> Pig().never_comes((41, 49, 1))
-        'No throws add up to a turn total of 1, so play never comes there.'
         """
         return ""
 
     def forced(self, action: Any) -> str:
-        """What to do where ``action`` is the only choice, as a sentence.
-
-        Examples
-        --------
-        >>> from pigcore.games import Hog, Pig
-        >>> Hog(max_dice=1).forced(1)
-        'Roll 1 die: there is no other choice.'
-        >>> Pig().forced("hold")
-        'That total wins: hold.'
-        """
+        """What to do where ``action`` is the only choice, as a sentence."""
         verb, what = self.done(action)
         return f"{verb.capitalize()} {what}".rstrip() + ": there is no other choice."
 

@@ -187,25 +187,12 @@ def title(function: Rule) -> str:
 
 
 def called(function: Rule) -> str:
-    """What a rule is called where it strikes.
-
-    Examples
-    --------
-    >>> called(sus_fuss)
-    'Sus Fuss'
-    """
+    """What a rule is called where it strikes."""
     return title(function).replace("_", " ").title()
 
 
 def says(function: Rule, kind: str) -> str:
-    """What the rule does: the first line of its docstring, or else its name.
-
-    Examples
-    --------
-    >>> says(lambda own, opp: 5, "bacon"), says(free_bacon, "bacon")
-    ('0 dice score by a rule without a name', "0 dice score 1 + the largest digit of the \
-opponent's score")
-    """
+    """What the rule does: the first line of its docstring, or else its name."""
     text = (function.__doc__ or "").strip()
     if text:
         return text[0].lower() + text[1:].splitlines()[0].rstrip(".")

@@ -7,12 +7,11 @@ Which dice are left matters here, so that a mode of such a turn is what is in ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
 from math import prod
-from operator import sub
 from typing import Any
 
 from .chances import chance, in_parts, unknown_keys
@@ -20,7 +19,8 @@ from .checks import between, items
 from .dice import MAX_DICE, Dice
 from .errors import RuleError
 from .game import FrozenDict, Keyed
-from .scoring import Counts, Scoring, points_of, ways_to_show
+from .named_dice import NAMED
+from .scoring import Scoring, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
 from .turn import BUST, Gain, Memo, Turn
 
@@ -52,8 +52,8 @@ class Loaded(Keyed):
         For each kind the chances of its faces from 1 up: exact chances that sum to 1, percentages,
         or whole numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``,
         the face that is wild, such as 1, or ``joker``, the chance of a face more that is wild and
-        nothing else. ``"fair"`` is known. What is within 1% of its sum is scaled, and the rules
-        in words say so.
+        nothing else. ``"fair"`` and the dice of :data:`~.named_dice.NAMED` are known. What is
+        within 1% of its sum is scaled, and the rules in words say so.
     sides : int
         How many sides a fair die has.
     must_roll : bool
@@ -73,8 +73,8 @@ class Loaded(Keyed):
     --------
     >>> faces = {"odd": [2, 1], "joker": {"chances": [1, 1], "joker": 1}}
     >>> two = Loaded({"1": 1, "2 2": 3}, ["odd", "joker"], faces)
-    >>> two.points((0, 1), 1), two.points((0, 0), 1), len(two.turn.modes)
-    (3, None, 3)
+    >>> two.options((0, 1)), len(two.turn.modes)
+    ({frozenset(): 1, frozenset({(1, (1, 1))}): 2}, 3)
     """
 
     scoring: Scoring
@@ -101,7 +101,7 @@ class Loaded(Keyed):
             raise RuleError(f"there are {len(names)} dice, but must be 1 to {MAX_DICE}")
         if faces is not None and not isinstance(faces, Mapping):
             raise RuleError(f"faces is {shown(faces)}, but must be a table of kinds and chances")
-        known = {FAIR: [1] * sides, **(faces or {})}
+        known = {FAIR: [1] * sides, **NAMED, **(faces or {})}
         for name in names:
             if not isinstance(name, str) or name not in known:
                 raise RuleError(f"a die is {shown(name)}: {nearest(str(name), known)}")
@@ -165,17 +165,27 @@ class Loaded(Keyed):
         """
         return _options(self, hand)
 
-    def points(self, aside: Counts, wild: int) -> int | None:
-        """The most that dice score which are set aside, None if some of them score nothing.
-
-        ``wild`` of them show their wild face.
-        """
-        return points_of(self.scoring, aside, wild)
-
     def phrase(self, hand: Hand) -> str:
         """A hand in words."""
         some = [f"{n} {name}" for n, name in zip(hand, self.kinds) if n]
         return f"with {listed(some)}"
+
+    def in_words(self) -> tuple[str, list[str]]:
+        """The dice, and what they show and score, as a sheet of rules has it."""
+        said = []
+        for kind, (*faces, wild) in zip(self.kinds, self.parts):
+            if kind != FAIR or len(faces) != len(set(faces)) * 6:
+                more = f", and a wild face as {wild}" if wild else ""
+                said.append(f"{kind} dice show 1, 2, … as {':'.join(map(str, faces))}{more}")
+        said += [
+            f"the chances of {kind} dice summed to {float(total):.5g} and were scaled to 1"
+            for kind, total in self.sums.items()
+        ]
+        if any(wild for *_, wild in self.parts):
+            said.append("a wild face stands for any in a combination with other dice")
+        dice = counted(sum(self.hand), "die", "dice")
+        hand = self.phrase(self.hand).removeprefix("with ")
+        return f" with {dice}, {hand}", [*said, str(self.scoring)]
 
     def rules(self) -> dict[str, Any]:
         """The dice as plain data."""
@@ -243,187 +253,117 @@ def _faces(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
     return (*parts, joker)
 
 
+_DIGIT = 5
+"""Bits for how many dice show a face, or are of a kind: at most 8, and one to borrow from."""
+
+
 @lru_cache(maxsize=1000)
 def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
-    table = _table(loaded.scoring, loaded.hand)
-    in_hand, found = table.left(hand), _choices(loaded, hand)
-    return FrozenDict(
-        {frozenset([table.option(one + in_hand) for one in some]): found[some] for some in found}
-    )
-
-
-def _choices(loaded: Loaded, hand: Hand) -> dict[frozenset[int], int]:
-    """What :meth:`Loaded.options` gives, of each option its points less the dice set aside."""
-    table = _table(loaded.scoring, loaded.hand)
-    half = len(hand) // 2
-    first = table.thrown(0, hand[:half], loaded.parts[:half])
-    second = table.thrown(half, hand[half:], loaded.parts[half:])
-    # Throws with the same dice in combinations leave the same: they are added up before all else.
-    ways: dict[int, int] = {}
-    so_far = ways.get
-    for total, some in first.items():
-        alike: dict[int, dict[int, int]] = {}
-        for more, others in second.items():
-            useful = table.useful[total + more]
-            if (those := alike.get(useful)) is None:
-                those = alike[useful] = {}
-            for one, many in others:
-                one &= useful
-                those[one] = those.get(one, 0) + many
-        for useful, those in alike.items():
-            for one, many in some:
-                one &= useful
-                for other, times in those.items():
-                    that_score = one | other
-                    ways[that_score] = so_far(that_score, 0) + many * times
-    found: dict[frozenset[int], int] = {}
-    for options, many in zip(map(table.scored.__getitem__, ways), ways.values()):
-        found[options] = found.get(options, 0) + many
+    table, in_hand = _table(loaded.scoring, len(hand)), _number(hand)
+    found: dict[frozenset[tuple[int, int]], int] = {}
+    for thrown, ways in table.thrown(hand, loaded.parts).items():
+        those = table.scored[thrown]
+        found[those] = found.get(those, 0) + ways
     nothing = loaded.scoring.nothing if hand == loaded.hand else 0
     if nothing and (busts := found.pop(frozenset(), 0)):
-        found[frozenset([table.points(nothing) - table.left(hand)])] = busts
-    return found
+        found[frozenset([(nothing, in_hand)])] = busts
+    left = Memo(lambda aside: _digits(in_hand - aside, len(hand)))
+    left[in_hand] = loaded.hand
+    return FrozenDict(
+        {frozenset([(points, left[aside]) for points, aside in some]): ways
+         for some, ways in found.items()}
+    )  # fmt: skip
 
 
 class _Table:
-    """What scores, for so many dice of each kind, whatever their chances.
+    """What scores, of dice of so many kinds, whatever their chances.
 
-    Everything is a whole number. A hand has a digit for each kind, the first kind's the highest;
-    what dice show is a hand for each face, the wild one last, and their total has a digit for each
-    face. An option is the hand left, 0 for all dice, and above it the points.
+    Everything is a whole number: a hand has a digit for each kind, a total one for each face, the
+    wild one last, and what dice show is a hand for each face.
     """
 
-    def __init__(self, scoring: Scoring, hand: Hand) -> None:
-        self._all, self._scoring, self._faces = hand, scoring, scoring.sides + 1
-        self._digit = scoring.dice.bit_length()
-        sizes = [n.bit_length() for n in hand]
-        self._hand = sum(sizes)
-        self._kinds = [sum(sizes[kind + 1 :]) for kind in range(len(hand))]
-        self._kind_of = [kind for size, kind in zip(sizes, self._kinds) for _ in range(size)][::-1]
-        self._combinations = {*self._filled()}
-        self.useful = Memo(self._useful)
-        """By total, all bits of faces that are part of a combination that these dice have."""
-        self.scored = Memo(self._scores)
-        """By what dice show that all are part of a combination: the points of all that scores, less
-        its hand: an option is this and the dice in hand."""
-        self.thrown = lru_cache(maxsize=1000)(self._thrown)
-        self._dice, self._parts = Memo(self._each), Memo(self._that_score)
+    def __init__(self, scoring: Scoring, kinds: int) -> None:
+        self._scoring, self._kinds = scoring, kinds
+        self._borrow = _number([1 << _DIGIT - 1] * (scoring.sides + 1))
+        self._filled = [
+            _number((*own, sum(combination) - sum(own)))
+            for combination in scoring.worth
+            for own in product(*[range(need + 1) for need in combination])
+            if any(own) and (own == combination or sum(combination) > 1)
+        ]
+        """Totals that are a combination, some of whose dice may be wild."""
+        self._useful = Memo(self._of_use)
         self._worth = Memo(self._points)
-        self._alike: dict[frozenset[int], frozenset[int]] = {}
+        self.scored = Memo(self._scored)
+        """By what dice show, the points of all that may be set aside, each with its hand."""
 
-    def left(self, hand: Hand) -> int:
-        """A hand."""
-        return sum(n << kind for n, kind in zip(hand, self._kinds))
-
-    def points(self, points: int) -> int:
-        """The option of so many points and all dice."""
-        return points << self._hand
-
-    def option(self, option: int) -> tuple[int, Hand]:
-        """The points of an option, and the hand left."""
-        left = Counter(self._each(option & (1 << self._hand) - 1)[0])
-        hand = tuple([left[1 << kind] for kind in self._kinds])
-        return option >> self._hand, hand if left else self._all
-
-    def _thrown(
-        self, kind: int, hand: Hand, parts: tuple[tuple[int, ...], ...]
-    ) -> dict[int, list[tuple[int, int]]]:
-        """By total, what dice of the kinds from ``kind`` on can show, and in how many ways."""
-        found = {0: [(0, 1)]}
-        for place, (dice, chances) in enumerate(zip(hand, parts), kind):
-            before, found = found, {}
-            for counts, ways in ways_to_show(dice, chances):
-                one, its = self._written(counts, self._hand), self._written(counts)
-                one <<= self._kinds[place]
-                for total, some in before.items():
-                    more = [(one | other, ways * many) for other, many in some]
-                    found.setdefault(total + its, []).extend(more)
+    def thrown(self, hand: Hand, parts: tuple[tuple[int, ...], ...]) -> dict[int, int]:
+        """What a hand can show, less the dice that are in no combination; in how many ways."""
+        every = [(0, 0, 1)]
+        for kind, (dice, chances) in enumerate(zip(hand, parts)):
+            its = [
+                (_number(counts, self._kinds) << _DIGIT * kind, _number(counts), ways)
+                for counts, ways in ways_to_show(dice, chances)
+            ]
+            every = [(a + b, s + t, m * n) for a, s, m in every for b, t, n in its]
+        found: dict[int, int] = {}
+        for shown_, total, ways in every:
+            shown_ &= self._useful[total]
+            found[shown_] = found.get(shown_, 0) + ways
         return found
 
-    def _written(self, counts: Counts, digit: int = 0) -> int:
-        """How many dice show each face, in digits of so many bits."""
-        return sum(n << ((digit or self._digit) * face) for face, n in enumerate(counts))
+    def _of_use(self, total: int) -> int:
+        """All bits of the faces that are part of a combination which a total has."""
+        parts = 0
+        for one in self._filled:
+            if (total | self._borrow) - one & self._borrow == self._borrow:
+                parts |= one
+        hand = (1 << _DIGIT * self._kinds) - 1
+        faces = enumerate(_digits(parts, self._scoring.sides + 1))
+        return sum(hand << _DIGIT * self._kinds * face for face, n in faces if n)
 
-    def _scores(self, thrown: int) -> frozenset[int]:
-        some = self._faces // 2
-        first, low = self._dice[thrown & (1 << some * self._hand) - 1]
-        second, high = self._dice[thrown >> some * self._hand]
-        points, parts = self._parts[low | high << some * self._digit]
-        found = frozenset(map(sub, points, map(_sums(second + first).__getitem__, parts)))
-        return self._alike.setdefault(found, found)
-
-    def _each(self, thrown: int) -> tuple[tuple[int, ...], int]:
-        """The dice that are thrown, each as a hand, the highest faces first, and their total."""
-        dice, total = [], 0
+    def _scored(self, thrown: int) -> frozenset[tuple[int, int]]:
+        width = _DIGIT * self._kinds
+        asides = {0}
         while thrown:
-            face, place = divmod(thrown.bit_length() - 1, self._hand)
-            kind = self._kind_of[place]
-            dice.append(1 << kind)
-            total += 1 << self._digit * face
-            thrown -= 1 << self._hand * face + kind
-        return tuple(dice), total
-
-    def _that_score(self, total: int) -> tuple[list[int], list[int]]:
-        """The points of those parts of a total that score, and their places among its parts."""
-        counts = [*enumerate(self._read(total))][::-1]
-        parts = _sums(tuple([1 << (self._digit * face) for face, n in counts for _ in range(n)]))
-        score = [(points, place) for place, one in enumerate(parts) if (points := self._worth[one])]
-        return [points for points, _ in score], [place for _, place in score]
-
-    def _filled(self) -> Iterator[int]:
-        """Totals that are a combination, some of whose dice may be wild."""
-        for combination in self._scoring.worth:
-            size = sum(combination)
-            for own in product(*[range(need + 1) for need in combination]):
-                if any(own) and (own == combination or size > 1):
-                    yield self._written((*own, size - sum(own)))
-
-    def _useful(self, total: int) -> int:
-        shown_ = self._read(total)
-        if total in self._combinations:
-            ones = (1 << self._hand) - 1
-            return sum(ones << (self._hand * face) for face, n in enumerate(shown_) if n)
-        bits = 0
-        for face, n in enumerate(shown_):
-            if n:
-                bits |= self.useful[total - (1 << self._digit * face)]
-        return bits
+            place = (thrown.bit_length() - 1) // _DIGIT
+            thrown -= 1 << _DIGIT * place
+            face, kind = divmod(place, self._kinds)
+            die = 1 << width + _DIGIT * face | 1 << _DIGIT * kind
+            asides |= {one + die for one in asides}
+        return frozenset(
+            [(points, one & (1 << width) - 1)
+             for one in asides if (points := self._worth[one >> width])]
+        )  # fmt: skip
 
     def _points(self, total: int) -> int:
-        """The points that dice set aside score as an option has them, 0 if some score nothing."""
-        *faces, wild = self._read(total)
-        return self.points(points_of(self._scoring, tuple(faces), wild) or 0)
-
-    def _read(self, total: int) -> Counts:
-        """How many dice of a total show each face."""
-        ones = (1 << self._digit) - 1
-        return tuple([total >> (self._digit * face) & ones for face in range(self._faces)])
+        """The points that a total scores, 0 if some of its dice score nothing."""
+        *faces, wild = _digits(total, self._scoring.sides + 1)
+        return points_of(self._scoring, tuple(faces), wild) or 0
 
 
 _table = lru_cache(maxsize=8)(_Table)
 
 
-@lru_cache(maxsize=4000)
-def _sums(numbers: tuple[int, ...]) -> list[int]:
-    """The sums of all that may be chosen of some numbers, a bit of the place for each of them."""
-    found = [0]
-    for number in numbers:
-        found += [number + one for one in found]
-    return found
+def _number(digits: Iterable[int], apart: int = 1) -> int:
+    """Small numbers as the digits of one, the first the lowest; ``apart`` leaves room between."""
+    return sum(n << _DIGIT * apart * place for place, n in enumerate(digits))
+
+
+def _digits(number: int, count: int) -> tuple[int, ...]:
+    """The inverse of :func:`_number`."""
+    return tuple([number >> _DIGIT * place & (1 << _DIGIT) - 1 for place in range(count)])
 
 
 @lru_cache(maxsize=64)
 def _turn(loaded: Loaded) -> Turn:
-    table = _table(loaded.scoring, loaded.hand)
-    gains = Memo(lambda option: Gain(*table.option(option)))
+    made = cache(Gain)
 
     @cache  # a turn asks twice
     def throw(hand: Hand) -> Any:
-        in_hand = table.left(hand)
-        here = Memo(lambda one: gains[one + in_hand]).__getitem__
         return [
-            (tuple(map(here, options)) or BUST, ways)
-            for options, ways in _choices(loaded, hand).items()
+            (tuple([made(*option) for option in options]) or BUST, ways)
+            for options, ways in loaded.options(hand).items()
         ]
 
     return Turn(

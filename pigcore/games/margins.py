@@ -58,30 +58,14 @@ def in_many(margin: float | Fraction) -> tuple[int, int]:
 
 
 def games_in_words(game: Game, margin: float | Fraction, more: str = "") -> str:
-    """A margin as so many games in so many.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> games_in_words(Pig(), 0.0123), games_in_words(Pig(), 0.0004, "more")
-    ('1 game in 100', '4 more games in 10,000')
-    >>> games_in_words(Pig(), 2.7e-8), games_in_words(Pig(), 1e-20)
-    ('3 games in 100 million', '1 game in 10^20')
-    """
+    """A margin as so many games in so many."""
     _, thing, of = game.gains
     count, games = in_many(margin)
     return f"{counted(count, f'{more} {thing}'.lstrip())} in {_power(games)}{of}"
 
 
 def doing(game: Game, action: Any) -> str:
-    """An action as the subject of a sentence.
-
-    Examples
-    --------
-    >>> from pigcore.games import Hog
-    >>> [doing(Hog.fa13_hijinks(), choice) for choice in (-1, 1, 4)]
-    ['exchanging the dice', 'rolling 1 die', 'rolling 4 dice']
-    """
+    """An action as the subject of a sentence."""
     verb, what = game.done(action)
     return f"{verb.removesuffix('e')}ing {what}".rstrip()
 
@@ -108,16 +92,7 @@ def margin_in_words(game: Game, action: Any, other: Any, margin: float) -> str:
 def advice_sentence(
     game: Game, best: Sequence[Any], payoffs: Mapping[Any, float | Fraction]
 ) -> str:
-    """What to do in a state, and how much it matters, as a sentence.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> advice_sentence(Pig(), ["roll"], {"roll": 0.655582, "hold": 0.655365})
-    'Roll: it wins 2 more games in 10,000 than holding.'
-    >>> advice_sentence(Pig(), ["roll"], {"roll": 0.5306})
-    'At the beginning of a turn you must roll.'
-    """
+    """What to do in a state, and how much it matters, as a sentence."""
     said = _capital(_any_of(game, best))
     others = {action: worth for action, worth in payoffs.items() if action not in best}
     if not others:

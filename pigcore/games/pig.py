@@ -52,8 +52,8 @@ def Pig(  # noqa: N802
     Examples
     --------
     >>> game = Pig(50, throws=2)
-    >>> game.turn.describe()["longest"], game.may_bank(0, 8, 0)
-    (2, True)
+    >>> game.turn.describe()["longest"]
+    2
     """
     if throws is None:
         return _race("Pig", Rolled(), goal, players, "Pig")
@@ -89,8 +89,8 @@ def DoubleTrouble(goal: int = 100, *, win: str = "reach") -> Race:  # noqa: N802
 
     Examples
     --------
-    >>> DoubleTrouble().may_bank(0, 8, "doubled"), DoubleTrouble().may_bank(0, 8, "free")
-    (False, True)
+    >>> [(mode.word, mode.may_bank) for mode in DoubleTrouble().turn.modes]
+    [('doubled', False), ('free', True)]
     """
     dice = Rolled(dice=2, all_bust="wipe", doubles_again=True)
     more = f", win={win!r}" * (win != "reach")

@@ -7,19 +7,19 @@ Farkle, Pass the Pigs and Zombie Dice differ in nothing else. See :class:`Race` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from math import gcd
 from typing import Any, ClassVar, Never
 
 from .chances import unknown_keys
-from .checks import between, flag, is_a_sum, items, label, whole
+from .checks import between, flag, is_a_sum, items, label, one_of, refuse_if, whole
 from .dice import BANK, THROW, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .left import gone
-from .loaded import FAIR, Loaded
+from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
@@ -223,13 +223,11 @@ class Race(Keyed, Game):
         turns = [turn] if rival is None or rival == turn else [turn, rival]
         if not 1 <= goal <= MAX_POINTS:
             raise _bad_goal(goal, MAX_GOAL)
-        if not isinstance(target, str) or target not in TARGETS:
-            raise RuleError(f"target is {shown(target)}: {nearest(target, TARGETS)}")
-        for what, given, known in ("end", end, ENDS), ("tie", tie, TIES):
-            if not isinstance(given, str) or given not in known:
-                raise RuleError(f"{what} is {shown(given)}: {nearest(given, known)}")
-        if win is not None and (not isinstance(win, str) or win not in WINS):
-            raise RuleError(f"win is {shown(win)}: {nearest(win, WINS)}")
+        one_of(target, "target", TARGETS)
+        one_of(end, "end", ENDS)
+        one_of(tie, "tie", TIES)
+        if win is not None:
+            one_of(win, "win", WINS)
         if flag(last_turn, "last_turn"):
             if end == "equal_turns":
                 raise RuleError(
@@ -263,153 +261,122 @@ class Race(Keyed, Game):
                 )
             raise _bad_goal(goal, MAX_GOAL * unit)
         self._set(
-            turn=turn,
-            goal=goal,
-            target=target,
-            consolation=consolation,
-            players=players,
-            end=end,
-            tie=tie,
-            seat=between(seat, "seat", 1, players),
-            busts_in_a_row=in_a_row,
-            floor=floor,
-            minimum_to_win=flag(minimum_to_win, "minimum_to_win"),
-            win=win or "",
-            may_pass=flag(may_pass, "may_pass"),
-            other=turns[1] if len(turns) == 2 else None,
-            name=label(name),
-            unit=unit,
-            _written=_written,
-            opens_to=_opens_to,
-            **points,
-        )
+            turn=turn, goal=goal, target=target, consolation=consolation, players=players, end=end,
+            tie=tie, seat=between(seat, "seat", 1, players), busts_in_a_row=in_a_row, floor=floor,
+            minimum_to_win=flag(minimum_to_win, "minimum_to_win"), win=win or "",
+            may_pass=flag(may_pass, "may_pass"), other=turns[1] if len(turns) == 2 else None,
+            name=label(name), unit=unit, _written=_written, opens_to=_opens_to, **points,
+        )  # fmt: skip
         self._set(win=self.win or self._usual_win)
         self._refuse_what_does_not_go_together()
         self._refuse_a_game_nobody_wins()
 
     def _refuse_what_does_not_go_together(self) -> None:
-        if self.players > 2:
-            wipe = max(mode.throw.wipe for mode in self.turn.modes if mode.throw)
-            if wipe:
-                raise RuleError(
-                    f"a throw of {self.name} wipes with chance {wipe}: scores would fall, and no "
-                    "order of the scores would put each turn before those that follow from it: "
-                    "give a race without wipes"
-                )
-            if self.tie == "play_on":
-                raise RuleError(
-                    f"tie is 'play_on', but players is {self.players}: some of several players "
-                    "may tie, and only two play on: give tie='half' or 'first'"
-                )
-            starts = self.seats * self.units**self.players
-            if starts > MOST_STARTS:
-                raise RuleError(
-                    f"{counted(self.players, 'player')} to {self.goal:,} have {starts:,} turn "
-                    f"starts, but at most {MOST_STARTS:,} are numbered: choose a smaller goal"
-                )
-        if self.other is not None:
-            self._refuse_what_turns_do_not_share()
-        rules = (self.busts_in_a_row, self.penalty, self.floor is not None, self.minimum_to_win)
-        if any(rules):
-            self._refuse_what_does_not_fall()
-        if self.win == "bank" and self.target == "exact" and self.end == "goal":
-            raise RuleError(
-                "win is 'bank', but target is 'exact': whoever threw on with the goal would "
-                "bust: leave win out"
-            )
-        if self.win == "reach" and self.end != "goal":
-            raise RuleError(
-                f"win is 'reach', but with {self._end_given} whoever has the goal must bank it: "
-                "leave win out"
-            )
-        for turn in self._turns if self.win == "bank" else ():
-            finished(turn.modes)  # refused if that is not said, or never ends
-        if self.end == "goal" and self.tie != "first":
-            raise RuleError(
-                f"tie is {self.tie!r}, but who reaches the goal first has won: leave tie out, or "
-                "give end='last_turn' or 'equal_turns'"
-            )
-        if self.end != "equal_turns" and self.seat != 1:
-            raise RuleError(
-                f"seat is {self.seat}, but who began counts with end='equal_turns' alone: leave "
-                "seat out"
-            )
-        if self.end != "goal" and (self.target == "exact" or self.consolation or self.turn.wipes):
-            raise RuleError(
-                f"{self._end_given} does not go together with target='exact', a consolation or a "
-                "wipe: leave one out"
-            )
-        if self.end != "goal" and not any(
-            mode.throw is None or mode.throw.bust for mode in self.turn.modes
-        ):
-            raise RuleError(
-                "no throw can bust, so a last turn can go on for ever: leave out a combination "
-                "or give other dice"
-            )
-
-    @property
-    def _end_given(self) -> str:
-        return "last_turn" if self.last_turn else f"end={self.end!r}"
-
-    def _refuse_what_turns_do_not_share(self) -> None:
-        assert self.other is not None
-        wrong = {
-            f"players is {self.players}": self.players > 2,
-            "target is 'exact'": self.target == "exact",
+        players, turns, least = self.players, self._turns, self.minimum_bank
+        last, falls, low = self.end != "goal", self.busts_in_a_row > 0, self.floor or 0
+        exact, ended = self.target == "exact", f"end={self.end!r}"
+        if self.last_turn:
+            ended = "last_turn"
+        wipe = max(mode.throw.wipe for turn in turns for mode in turn.modes if mode.throw)
+        plain = {
+            f"players is {players}": players > 2,
+            "target is 'exact'": exact,
             f"consolation is {self.consolation}": self.consolation,
-            "last_turn is True": self.last_turn,
-            "end is 'equal_turns'": self.end == "equal_turns",
-            "a throw can wipe": self.turn.wipes or self.other.wipes,
+            "last_turn is True" if self.last_turn else f"end is {self.end!r}": last,
+            "a throw can wipe": wipe,
         }
-        _refuse_any(
-            wrong,
-            "players with different turns race first to the goal, two of them, and keep "
-            "what they have banked: leave that out, or other",
+        starts = self.seats * self.units**players if players > 2 else 0
+        refuse_if(
+            players > 2 and wipe,
+            f"a throw of {self.name} wipes with chance {wipe}: scores would fall, and no order of "
+            "the scores would put each turn before those that follow from it: give a race without "
+            "wipes",
         )
-
-    def _refuse_what_does_not_fall(self) -> None:
-        if not self.busts_in_a_row:
-            given = "minimum_to_win is True" if self.floor is None else f"floor is {self.floor:,}"
-            if self.penalty:
-                raise RuleError(
-                    f"penalty is {self.penalty}, but it is not said how many busts in a row cost "
-                    "so much: give busts_in_a_row, too"
-                )
-            raise RuleError(
-                f"{given}, but no busts cost points: give busts_in_a_row and a penalty, too, or "
-                "leave that out"
+        refuse_if(
+            players > 2 and self.tie == "play_on",
+            f"tie is 'play_on', but players is {players}: some of several players may tie, and "
+            "only two play on: give tie='half' or 'first'",
+        )
+        refuse_if(
+            starts > MOST_STARTS,
+            f"{counted(players, 'player')} to {self.goal:,} have {starts:,} turn starts, but at "
+            f"most {MOST_STARTS:,} are numbered: choose a smaller goal",
+        )
+        for what, there in plain.items():
+            refuse_if(
+                self.other is not None and there,
+                f"{what}, but players with different turns race first to the goal, two of them, "
+                "and keep what they have banked: leave that out, or other",
             )
-        if not self.penalty:
-            raise RuleError(
-                f"busts_in_a_row is {self.busts_in_a_row}, but penalty is 0: give the points that "
-                "so many busts cost"
+        refuse_if(
+            self.penalty and not falls,
+            f"penalty is {self.penalty}, but it is not said how many busts in a row cost so much: "
+            "give busts_in_a_row, too",
+        )
+        for what, there in {
+            "minimum_to_win is True": self.minimum_to_win, f"floor is {low:,}": self.floor,
+        }.items():  # fmt: skip
+            refuse_if(
+                there and not falls,
+                f"{what}, but no busts cost points: give busts_in_a_row and a penalty, too, or "
+                "leave that out",
             )
-        if self.sure_from < (self.floor or 0):
-            raise RuleError(
-                f"minimum_bank is {self.minimum_bank:,}, which is more than the "
-                f"{self.goal - (self.floor or 0):,} points from the floor to the goal, but must be "
-                "had to win: give a lower floor"
-            )
-        if self.opening and self.sure_from <= 0:
-            raise RuleError(
-                f"opening is {self.opening:,}, but with minimum_to_win every turn from "
-                f"{self.sure_from:,} points on that may be banked wins: give a smaller minimum_bank"
-            )
-        wrong = {
-            f"players is {self.players}": self.players > 2,
-            "target is 'exact'": self.target == "exact",
-            f"consolation is {self.consolation}": self.consolation,
-            "last_turn is True": self.last_turn,
-            "end is 'equal_turns'": self.end == "equal_turns",
-            "other is given": self.other is not None,
-            "a throw can wipe": self.turn.wipes,
-            "0 points may be banked after a throw": not self.minimum_bank and self.turn.idles,
+        refuse_if(
+            falls and not self.penalty,
+            f"busts_in_a_row is {self.busts_in_a_row}, but penalty is 0: give the points that so "
+            "many busts cost",
+        )
+        refuse_if(
+            self.sure_from < low,
+            f"minimum_bank is {least:,}, which is more than the {self.goal - low:,} points from "
+            "the floor to the goal, but must be had to win: give a lower floor",
+        )
+        refuse_if(
+            falls and self.opening and self.sure_from <= 0,
+            f"opening is {self.opening:,}, but with minimum_to_win every turn from "
+            f"{self.sure_from:,} points on that may be banked wins: give a smaller minimum_bank",
+        )
+        for what, there in (plain | {
+            "other is given": self.other,
+            "0 points may be banked after a throw": not least and self.turn.idles,
             "may_pass is True": self.may_pass,
-        }
-        _refuse_any(
-            wrong,
-            "where busts in a row cost points two players with the same turn race to the "
-            "goal or past it, and lose points in no other way: leave that out, or busts_in_a_row",
+        }).items():  # fmt: skip
+            refuse_if(
+                falls and there,
+                f"{what}, but where busts in a row cost points two players with the same turn race "
+                "to the goal or past it, and lose points in no other way: leave that out, or "
+                "busts_in_a_row",
+            )
+        refuse_if(
+            self.win == "bank" and exact and not last,
+            "win is 'bank', but target is 'exact': whoever threw on with the goal would bust: "
+            "leave win out",
+        )
+        refuse_if(
+            self.win == "reach" and last,
+            f"win is 'reach', but with {ended} whoever has the goal must bank it: leave win out",
+        )
+        for turn in turns if self.win == "bank" else ():
+            finished(turn.modes)  # refused if that is not said, or never ends
+        refuse_if(
+            not last and self.tie != "first",
+            f"tie is {self.tie!r}, but who reaches the goal first has won: leave tie out, or give "
+            "end='last_turn' or 'equal_turns'",
+        )
+        refuse_if(
+            self.end != "equal_turns" and self.seat != 1,
+            f"seat is {self.seat}, but who began counts with end='equal_turns' alone: leave seat "
+            "out",
+        )
+        refuse_if(
+            last and (exact or self.consolation or wipe),
+            f"{ended} does not go together with target='exact', a consolation or a wipe: leave one "
+            "out",
+        )
+        refuse_if(
+            last and all(mode.throw and not mode.throw.bust for mode in self.turn.modes),
+            "no throw can bust, so a last turn can go on for ever: leave out a combination or give "
+            "other dice",
         )
 
     def _refuse_a_game_nobody_wins(self) -> None:
@@ -618,32 +585,14 @@ class Race(Keyed, Game):
 
         Of two players with different turns the other one is against him then. With equal turns the
         place in the round is that of the next one.
-
-        Examples
-        --------
-        >>> race = Race(Roll.die(6), 20, other=Roll.die(8), name="Six against eight")
-        >>> race.swapped.roll == Roll.die(8), race.swapped.swapped == race
-        (True, True)
         """
         if self.end == "equal_turns":
             return self.seen_from(self.seat % self.players + 1)
         return self if self.other is None else self._like(turn=self.other, other=self.turn)
 
     def seen_from(self, seat: int) -> Race:
-        """The same race with the mover in another seat, where it counts who began: 1 if he did.
-
-        Examples
-        --------
-        >>> race = Race(Roll.die(6), 20, end="equal_turns")
-        >>> race.seen_from(2) == race.swapped, race.seen_from(1) is race
-        (True, True)
-        """
+        """The same race with the mover in another seat, where it counts who began: 1 if he did."""
         return self if seat == self.seat else self._like(seat=seat)
-
-    @property
-    def for_two(self) -> Race:
-        """The same race between two players."""
-        return self if self.players == 2 else self.seated(2)
 
     def seated(self, players: int) -> Race:
         """The same race with so many players.
@@ -709,18 +658,6 @@ class Race(Keyed, Game):
         """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
         return max(self.minimum_bank, self.opening if own <= self.opens_to else 0)
 
-    def may_bank(self, own: int, points: int, mode: object = None) -> bool:
-        """Whether ``points`` of a turn may be banked with ``own`` points banked before.
-
-        Without ``mode``, whether some mode allows it.
-        """
-        place = None if mode is None else self.turn.place(mode)
-        if points == 0 and place in (None, self.turn.start):
-            return False
-        if self.reached(own, points) and not (self.target == "exact" and own + points > self.goal):
-            return True
-        return points >= self.least(own) and (place is None or self.turn.modes[place].may_bank)
-
     @cached_property
     def most_of_a_throw(self) -> int:
         """The most points that a throw can gain."""
@@ -756,24 +693,14 @@ class Race(Keyed, Game):
         return self.turn.place(mode) or 0
 
     def come_to(self, most: int) -> tuple[int, ...]:
-        """As :meth:`can_have`, by these places."""
-        if self.set_aside:
-            return tuple(bits >> 1 for bits in self.hands(most))
-        return self.can_have(most)
-
-    def hands(self, most: int) -> tuple[int, ...]:
-        """Bit n at [points / unit]: whether a turn can have these points with n dice in hand."""
-        counts = [int(value) for value in self.turn.values]  # type: ignore[call-overload]
-        return tuple(
-            sum(1 << count for n, count in enumerate(counts) if bits >> n & 1)
-            for bits in self.can_have(most)
-        )
-
-    def can_have(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit], up to ``most`` points: whether a turn can have so many points
         in the mode whose place is n.
         """
-        return _can_have(self.turn, self.unit, most // self.unit)
+        had = _can_have(self.turn, self.unit, most // self.unit)
+        if not self.set_aside:
+            return had
+        places = [int(value) - 1 for value in self.turn.values]  # type: ignore[call-overload]
+        return tuple(sum(1 << n for m, n in enumerate(places) if bits >> m & 1) for bits in had)
 
     def _alive(self, score: int) -> bool:
         return not self.dead[score // self.unit]
@@ -914,7 +841,7 @@ class Race(Keyed, Game):
         if self.end != "goal":
             places = (self.units + MOST_BEYOND) * len(self.modes)
         elif self.turn.roll is None:
-            places = sum(modes.bit_count() for modes in self.can_have(self.goal - self.unit))
+            places = sum(modes.bit_count() for modes in self.come_to(self.goal - self.unit))
         shape = (self.seats, *shape) if self.seats > 1 else shape
         return (
             Array("starts", "float64", (*shape, self.players), 0.0, 1.0),
@@ -992,7 +919,7 @@ class Race(Keyed, Game):
         left = self.turns_left(scores) if self.answers else 0
         limits = [(below, on)] * self.players
         for place in range(left, self.players) if left else ():
-            limits[place] = self.most_points, "before a last turn"
+            limits[place] = self._most_points, "before a last turn"
         for score, part, (limit, when) in zip(scores, self.state_names, limits):
             if not low <= score <= limit:
                 shown_limit = f"{limit:,}" if mode is not None else str(limit)
@@ -1018,9 +945,11 @@ class Race(Keyed, Game):
             )
         if mode is None and not self._more_rules:
             return state
-        if points > self.most_points:
-            raise StateError(f"{part} is {shown(points)}, but must be at most {self.most_points:,}")
-        if not self.can_have(points)[points // self.unit] >> (mode or 0) & 1:
+        if points > self._most_points:
+            raise StateError(
+                f"{part} is {shown(points)}, but must be at most {self._most_points:,}"
+            )
+        if not _can_have(self.turn, self.unit, points // self.unit)[-1] >> (mode or 0) & 1:
             where = "" if mode is None else f" {self._in_hand(mode)}"
             raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")
         return state if mode is None else (*scores, points, self.turn.values[mode])
@@ -1030,7 +959,7 @@ class Race(Keyed, Game):
         return f"{phrase} in hand" if self.set_aside else phrase
 
     @property
-    def most_points(self) -> int:
+    def _most_points(self) -> int:
         """The most points of a turn that can be asked for.
 
         Who has reached the goal throws again only with a last turn or where he wins by banking it;
@@ -1184,11 +1113,10 @@ class Race(Keyed, Game):
 
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""
-        source = self.turn.source
-        aside, dice = isinstance(source, (Dice, Loaded)), ""
+        source, dice, scores = self.turn.source, "", list[str]()
+        aside = isinstance(source, (Dice, Loaded))
         if isinstance(source, (Dice, Loaded)):
-            many = source.count if isinstance(source, Dice) else sum(source.hand)
-            dice = f" with {counted(many, 'die', 'dice')}"
+            dice, scores = source.in_words()
         if self.other is not None:
             mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
             others = others.removeprefix(f"{self.name}: ")
@@ -1198,34 +1126,13 @@ class Race(Keyed, Game):
             aim = f"bank exactly {counted(self.goal, 'point')} (a throw past the goal busts)"
         else:
             aim = f"bank {goal} {'point' if self.goal == 1 else 'points'} or more{dice}"
-        first = "be the first to"
-        if self.players > 2:
-            first = f"{NUMBERS[self.players]} players race to be the first to"
-        said = [f"{self.name}: {first} {aim}"]
+        several = f"{NUMBERS[self.players]} players " * (self.players > 2)
+        first = f"{several}race to be the first to {aim}" if several else f"be the first to {aim}"
+        said = [f"{self.name}: {first}"]
         if self.end != "goal":
-            who = f"{NUMBERS[self.players]} players " if self.players > 2 else ""
-            said[0] = f"{self.name}: {who}{aim}; {self._end_in_words}"
+            said = [f"{self.name}: {several}{aim}; {self._end_in_words}"]
         said += [f"a bust still banks {self.consolation}"] if self.consolation else []
-        if isinstance(source, Dice):
-            if len(set(source.chances)) > 1:
-                chances = ", ".join(map(str, source.chances))
-                said.append(f"a die shows 1, 2, … with chances {chances}")
-            elif source.sides != 6:
-                said[0] = said[0].replace(dice, f"{dice} of {source.sides} sides")
-            said.append(str(source.scoring))
-        elif isinstance(source, Loaded):
-            kinds = source.phrase(source.hand).removeprefix("with ")
-            said[0] = said[0].replace(dice, f"{dice}, {kinds}")
-            said += [words for words in map(_faces_in_words, source.kinds, source.parts) if words]
-            said += [
-                f"the chances of {kind} dice summed to {float(total):.5g} and were scaled to 1"
-                for kind, total in source.sums.items()
-            ]
-            if any(wild for *_, wild in source.parts):
-                said.append("a wild face stands for any in a combination with other dice")
-            said.append(str(source.scoring))
-        elif self.turn.roll is not None:
-            said.append(f"a throw {self.turn.roll}")
+        said += scores if aside or self.turn.roll is None else [f"a throw {self.turn.roll}"]
         if self.opening:
             again = ", and again of whoever has fallen to 0 or less" if self.falls else ""
             said.append(f"the first points banked must be {self.opening:,} or more{again}")
@@ -1350,24 +1257,8 @@ def _bad_goal(goal: int, most: int) -> RuleError:
     )
 
 
-def _refuse_any(wrong: Mapping[str, Any], but: str) -> None:
-    """Refuse the first of what is ``wrong`` that is there."""
-    for what, there in wrong.items():
-        if there:
-            raise RuleError(f"{what}, but {but}")
-
-
 def _suffix(players: int) -> str:
     return f" for {NUMBERS[players]}"
-
-
-def _faces_in_words(kind: str, parts: tuple[int, ...]) -> str:
-    """How likely the faces of a kind of dice are, as parts of their sum; nothing of fair dice."""
-    *faces, wild = parts
-    if kind == FAIR and len(faces) == len(set(faces)) * 6:
-        return ""
-    said = f"{kind} dice show 1, 2, … as {':'.join(map(str, faces))}"
-    return f"{said}, and a wild face as {wild}" if wild else said
 
 
 @lru_cache(maxsize=64)

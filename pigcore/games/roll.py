@@ -15,7 +15,7 @@ from .errors import RuleError
 from .game import Keyed
 from .spelling import clauses, listed, shown
 
-__all__ = ["PIG_POSITIONS", "Roll", "pigs_score", "ways_to_sums"]
+__all__ = ["PIG_POSITIONS", "Roll", "check_dice", "pigs_score", "ways_to_sums"]
 
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
 """How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
@@ -179,13 +179,7 @@ class Roll(Keyed):
         >>> Roll.dice(2, 6, wipe_all=True).wipe
         Fraction(1, 36)
         """
-        count = between(count, "the number of dice", 1, MAX_DICE)
-        sides = between(sides, "the number of sides", 1, MAX_SIDES)
-        if count > 1 and count * sides > MAX_FACES:
-            raise RuleError(
-                f"{count} dice of {sides} sides have {count * sides} sides, but must have at most "
-                f"{MAX_FACES}: throw fewer or smaller dice"
-            )
+        count, sides = check_dice(count, sides)
         given = items(bust, "bust", "faces of the die such as (1,)", MAX_SIDES + 1)
         losing = {between(face, "a bust face", 1, sides) for face in given}
         ways = ways_to_sums(count, [face for face in range(1, sides + 1) if face not in losing])
@@ -281,13 +275,7 @@ class Roll(Keyed):
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
     def __mul__(self, count: int) -> Roll:
-        """``count`` independent throws of this roll at once, added as by ``+``.
-
-        Examples
-        --------
-        >>> 2 * Roll.die(6) == Roll.dice(2, 6)
-        True
-        """
+        """``count`` independent throws of this roll at once, added as by ``+``."""
         times = between(count, "the number of rolls added", 1, MAX_DICE)
         half = None if times == 1 else self * (times // 2)
         if half is None:
@@ -311,13 +299,7 @@ class Roll(Keyed):
 
     @property
     def summary(self) -> str:
-        """The throw in a few words.
-
-        Examples
-        --------
-        >>> Roll.die(6).summary
-        'gains 2 to 6, bust 1/6'
-        """
+        """The throw in a few words."""
         points = [g for g, _ in self.gains]
         parts = []
         if len(points) > 2 and points[-1] - points[0] == len(points) - 1:
@@ -351,6 +333,18 @@ class Roll(Keyed):
         if self.wipe:
             parts.append(f"wipes (the banked score too) with chance {spell_chance(self.wipe)}")
         return clauses(parts, "or")
+
+
+def check_dice(count: object, sides: object) -> tuple[int, int]:
+    """How many dice are thrown, and how many sides each has, as they must be."""
+    count = between(count, "the number of dice", 1, MAX_DICE)
+    sides = between(sides, "the number of sides", 1, MAX_SIDES)
+    if count > 1 and count * sides > MAX_FACES:
+        raise RuleError(
+            f"{count} dice of {sides} sides have {count * sides} sides, but must have at most "
+            f"{MAX_FACES}: throw fewer or smaller dice"
+        )
+    return count, sides
 
 
 def _bounded(denominator: int) -> int:
@@ -392,11 +386,6 @@ def pigs_score(a: int, b: int) -> int:
     """Points of one pig in position ``a`` and the other in ``b``; 0 is a bust.
 
     Positions are counted as in :data:`PIG_POSITIONS`.
-
-    Examples
-    --------
-    >>> pigs_score(0, 0), pigs_score(0, 1), pigs_score(2, 3), pigs_score(4, 4)
-    (1, 0, 10, 40)
     """
     if a < 2 and b < 2:
         return int(a == b)

@@ -6,15 +6,16 @@ A table ``[roll]`` of rules says this. It has chances, or dice, and the most thr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
 from .chances import unknown_keys
-from .checks import between, flag, items
+from .checks import between, flag, items, one_of
 from .errors import RuleError
 from .game import Keyed
-from .roll import MAX_DICE, MAX_FACES, MAX_GAIN, MAX_SIDES, Roll, ways_to_sums
-from .spelling import counted, nearest, shown
+from .roll import MAX_GAIN, MAX_SIDES, Roll, check_dice, ways_to_sums
+from .spelling import counted
 from .turn import BUST, WIPE, Ending, Turn, gain
 
 __all__ = ["MOST_THROWS", "OF_DICE", "Rolled"]
@@ -27,7 +28,7 @@ _MOST_TIMES = 1000
 Fall = tuple[int | Ending, int, bool]
 """What a throw comes to, in how many ways, and whether it is a double."""
 
-_USUAL = {
+_USUAL: dict[str, Any] = {
     "later_sides": (), "bust": (1,), "wipe": (), "all_bust": "bust", "doubles": 1,
     "doubles_again": False, "throws": None,
 }  # fmt: skip
@@ -80,6 +81,12 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
     with 0 throws left: one must bank
     """
 
+    roll: Roll | None
+    dice: int
+    all_sides: tuple[int, ...]
+    _said: dict[str, Any]
+    """All entries of the table, or those of a roll."""
+
     def __init__(
         self,
         dice: int = 1,
@@ -96,64 +103,34 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
     ) -> None:
         if throws is not None:
             between(throws, "throws", 1, MOST_THROWS)
-        self._set(roll=roll, throws=throws)
         if roll is not None:
-            self._set(_given=(roll, throws), again=False, all_sides=(0,))
+            said = {"wipe": (), "bust": (), "doubles_again": False, "throws": throws}
+            self._set(roll=roll, dice=0, all_sides=(0,), _said=said)
             return
-        dice = between(dice, "the number of dice", 1, MAX_DICE)
         later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", MOST_THROWS)
-        what = "the number of sides"
-        all_sides = tuple(between(each, what, 1, MAX_SIDES) for each in (sides, *later))
-        most = max(all_sides)
-        if dice > 1 and dice * most > MAX_FACES:
-            raise RuleError(
-                f"{dice} dice of {most} sides have {dice * most} sides, but must have at most "
-                f"{MAX_FACES}: throw fewer or smaller dice"
-            )
+        checked = [check_dice(dice, each) for each in (sides, *later)]
+        dice, all_sides = checked[0][0], tuple(each for _, each in checked)
         busts, wipes = (
-            tuple(sorted({between(face, f"a {name} face", 1, most) for face in faces}))
+            tuple(sorted({between(face, f"a {name} face", 1, max(all_sides)) for face in faces}))
             for name, faces in (("bust", _faces(bust, "bust")), ("wipe", _faces(wipe, "wipe")))
         )
         for face in wipes:
             if face in busts:
                 raise RuleError(f"a face of {face} both busts and wipes: leave one out")
         if isinstance(all_bust, str):
-            if all_bust not in ("bust", "wipe"):
-                raise RuleError(
-                    f"all_bust is {shown(all_bust)}: {nearest(all_bust, ('bust', 'wipe'))} "
-                    "(or give points)"
-                )
+            one_of(all_bust, "all_bust", ("bust", "wipe"), " (or give points)")
         else:
             all_bust = between(all_bust, "all_bust", 1, MAX_GAIN)
-        doubles = between(doubles, "doubles", 1, _MOST_TIMES)
-        again = flag(doubles_again, "doubles_again")
-        if dice == 1:
-            for name, asked in (
-                ("all_bust", all_bust != "bust"), ("doubles", doubles > 1), ("doubles_again", again)
-            ):  # fmt: skip
-                if asked:
-                    raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
-        self._set(
-            dice=dice,
-            all_sides=all_sides,
-            busts=busts,
-            wipes=wipes,
-            all_bust=all_bust,
-            times=doubles,
-            again=again,
-            _given=(dice, all_sides, busts, wipes, all_bust, doubles, again, throws),
-        )
-
-    roll: Roll | None
-    throws: int | None
-    dice: int
-    all_sides: tuple[int, ...]
-    busts: tuple[int, ...]
-    wipes: tuple[int, ...]
-    all_bust: int | str
-    times: int
-    again: bool
-    _given: tuple[Any, ...]
+        said = {
+            "dice": dice, "sides": all_sides[0], "later_sides": all_sides[1:], "bust": busts,
+            "wipe": wipes, "all_bust": all_bust,
+            "doubles": between(doubles, "doubles", 1, _MOST_TIMES),
+            "doubles_again": flag(doubles_again, "doubles_again"), "throws": throws,
+        }  # fmt: skip
+        for name in ("all_bust", "doubles", "doubles_again"):
+            if dice == 1 and said[name] != _USUAL[name]:
+                raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
+        self._set(roll=None, dice=dice, all_sides=all_sides, _said=said)
 
     @classmethod
     def from_rules(cls, table: object, whose: str) -> Rolled | Roll:
@@ -172,27 +149,21 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
     def rules(self) -> dict[str, Any]:
         """The entries of a race that say this, the inverse of :meth:`from_rules`."""
         if self.roll is not None:
-            return {"roll": self.roll.rules() | {"throws": self.throws}}
-        said = {
-            "later_sides": self.all_sides[1:], "bust": self.busts, "wipe": self.wipes,
-            "all_bust": self.all_bust, "doubles": self.times, "doubles_again": self.again,
-            "throws": self.throws,
-        }  # fmt: skip
-        table: dict[str, Any] = {"dice": self.dice, "sides": self.all_sides[0]}
-        table |= {
+            return {"roll": self.roll.rules() | {"throws": self._said["throws"]}}
+        table = {
             name: list(value) if isinstance(value, tuple) else value
-            for name, value in said.items()
-            if value != _USUAL[name] or name == "bust"
+            for name, value in self._said.items()
+            if name == "bust" or name not in _USUAL or value != _USUAL[name]
         }
         return {"roll": table}
 
     @property
     def _key(self) -> object:
-        return self._given
+        return self.roll, *self._said.values()
 
     def __repr__(self) -> str:
         if self.roll is not None:
-            return f"Rolled(roll={self.roll!r}, throws={self.throws})"
+            return f"Rolled(roll={self.roll!r}, throws={self._said['throws']})"
         given = self.rules()["roll"]
         return f"Rolled({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
@@ -201,33 +172,30 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         """The turn: a mode for the throws that are left, the dice, and whether a double came."""
         return _turn(self)
 
-    # --- what a throw comes to ------------------------------------------------------------------
-
     @cached_property
     def falls(self) -> tuple[tuple[Fall, ...], ...]:
         """What the throws of a turn come to, in their order; the last one for all that follow."""
-        if self.roll is not None:
-            whole = self.roll.denominator
-            falls: list[Fall] = [(points, int(p * whole), False) for points, p in self.roll.gains]
-            falls += [(BUST, int(self.roll.bust * whole), False)]
-            return ((*falls, (WIPE, int(self.roll.wipe * whole), False)),)
-        return tuple(tuple(self._falls(sides)) for sides in self.all_sides)
+        if self.roll is None:
+            return tuple(tuple(self._falls(sides)) for sides in self.all_sides)
+        chances: list[tuple[int | Ending, Fraction]] = [*self.roll.gains]
+        chances += [(BUST, self.roll.bust), (WIPE, self.roll.wipe)]
+        return (tuple((what, int(p * self.roll.denominator), False) for what, p in chances),)
 
     def _falls(self, sides: int) -> Iterator[Fall]:
         """What dice of so many sides come to. Doubles are kept apart where that matters."""
-        count = self.dice
-        busts, wipes = (sum(face <= sides for face in faces) for faces in (self.busts, self.wipes))
-        lost = {*self.busts, *self.wipes}
+        said, count = self._said, self.dice
+        busts, wipes = (sum(face <= sides for face in said[name]) for name in ("bust", "wipe"))
+        lost = {*said["bust"], *said["wipe"]}
         kept = [face for face in range(1, sides + 1) if face not in lost]
         ways = ways_to_sums(count, kept)
         left = (sides - wipes) ** count - len(kept) ** count
-        if self.again or self.times > 1:
+        if said["doubles_again"] or said["doubles"] > 1:
             for face in kept:
                 ways[count * face] -= 1
-                yield self.times * count * face, 1, True
+                yield said["doubles"] * count * face, 1, True
         yield from ((points, number, False) for points, number in ways.items())
-        if self.all_bust != "bust":
-            what = self.all_bust if isinstance(self.all_bust, int) else WIPE
+        if said["all_bust"] != "bust":
+            what = WIPE if said["all_bust"] == "wipe" else said["all_bust"]
             yield what, busts**count - busts, False
             yield what, busts, True
             left -= busts**count
@@ -236,38 +204,15 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
 
     def shown(self, faces: tuple[int, ...]) -> int | Ending:
         """What dice that show these faces come to: points, a bust or a wipe."""
-        if any(face in self.wipes for face in faces):
+        said = self._said
+        if any(face in said["wipe"] for face in faces):
             return WIPE
-        lost = [face in self.busts for face in faces]
-        if all(lost) and self.all_bust != "bust":
-            return self.all_bust if isinstance(self.all_bust, int) else WIPE
-        return BUST if any(lost) else sum(faces) * (self.times if len({*faces}) == 1 else 1)
-
-    # --- modes ----------------------------------------------------------------------------------
-
-    def mode(self, at: int, left: int | None, doubled: bool) -> int | str:
-        """The mode before the throw ``at``, with so many left, after a double or not."""
-        distinct = len(set(self.all_sides)) == len(self.all_sides)
-        parts: list[int | str] = []
-        if left is not None:
-            parts = [left]
-        elif len(self.all_sides) > 1:
-            parts = [self.all_sides[at] if distinct else at + 1]
-        if self.again and left != 0:
-            parts.append("doubled" if doubled else "free")
-        return parts[0] if len(parts) == 1 else ",".join(map(str, parts)) or "roll"
-
-    def phrase(self, at: int, left: int | None, doubled: bool) -> str:
-        """The same in words."""
-        parts = []
-        if len(self.all_sides) > 1 and left != 0:
-            dice = "a die" if self.dice == 1 else f"{self.dice} dice"
-            parts.append(f"with {dice} of {self.all_sides[at]} sides")
-        if left is not None:
-            parts.append(f"with {counted(left, 'throw')} left")
-        if self.again and left != 0:
-            parts.append("after a double" if doubled else "after no double")
-        return ", ".join(parts) or "always"
+        lost = [face in said["bust"] for face in faces]
+        if all(lost) and said["all_bust"] != "bust":
+            what: int | Ending = WIPE if said["all_bust"] == "wipe" else said["all_bust"]
+            return what
+        times = said["doubles"] if len({*faces}) == 1 else 1
+        return BUST if any(lost) else sum(faces) * times
 
 
 def _faces(given: Any, name: str) -> list[Any]:
@@ -276,12 +221,21 @@ def _faces(given: Any, name: str) -> list[Any]:
 
 @lru_cache(maxsize=64)
 def _turn(rolled: Rolled) -> Turn:
-    last = len(rolled.all_sides) - 1
+    """The turn; a mode is how many throws there were, are left, and whether a double obliges."""
+    sides, most = rolled.all_sides, rolled._said["throws"]
+    again, last = rolled._said["doubles_again"], len(sides) - 1
     parts: dict[int | str, tuple[int, int | None, bool]] = {}
 
     def mode(at: int, left: int | None, doubled: bool) -> int | str:
-        name = rolled.mode(at, left, doubled)
-        parts.setdefault(name, (at, left, doubled and rolled.again and left != 0))
+        said: list[int | str] = []
+        if left is not None:
+            said = [left]
+        elif last:
+            said = [sides[at] if len({*sides}) == len(sides) else at + 1]
+        if again and left != 0:
+            said.append("doubled" if doubled else "free")
+        name = said[0] if len(said) == 1 else ",".join(map(str, said)) or "roll"
+        parts.setdefault(name, (at, left, doubled and again and left != 0))
         return name
 
     def throw(name: int | str) -> list[tuple[Any, int]] | None:
@@ -294,10 +248,18 @@ def _turn(rolled: Rolled) -> Turn:
             for what, number, double in rolled.falls[at]
         ]
 
+    def phrase(name: int | str) -> str:
+        (at, left, doubled), said = parts[name], []
+        if last and left != 0:
+            dice = "a die" if rolled.dice == 1 else f"{rolled.dice} dice"
+            said.append(f"with {dice} of {sides[at]} sides")
+        if left is not None:
+            said.append(f"with {counted(left, 'throw')} left")
+        if again and left != 0:
+            said.append("after a double" if doubled else "after no double")
+        return ", ".join(said) or "always"
+
+    start = mode(0, most, False)
     return Turn(
-        throw,
-        mode(0, rolled.throws, False),
-        may_bank=lambda name: not parts[name][2],
-        phrase=lambda name: rolled.phrase(*parts[name]),
-        source=rolled,
+        throw, start, may_bank=lambda name: not parts[name][2], phrase=phrase, source=rolled
     )

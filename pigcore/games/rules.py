@@ -78,15 +78,7 @@ def _class(family: str) -> type[Game]:
 
 
 def family_of(what: object) -> str:
-    """The family of the game ``what``, refused if it is none.
-
-    Examples
-    --------
-    >>> family_of("pig")
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: 'pig' is not a game: write pigcore.game('pig')
-    """
+    """The family of the game ``what``, refused if it is none."""
     # Most games derive from Game; asking the protocol itself takes fifty times as long.
     is_game = Game in type(what).__mro__ or isinstance(what, Game)
     family = getattr(what, "family", None)
@@ -155,11 +147,6 @@ def ready_made(name: object) -> str | None:
 
     Capitals do not matter, nor do ``_`` and blanks; of a name with a colon the second half will do
     if no other game has the same.
-
-    Examples
-    --------
-    >>> ready_made("Pig"), ready_made("two_dice_pig"), ready_made("KCD"), ready_made("pgi")
-    ('pig', 'two-dice-pig', 'farkle:kcd', None)
     """
     games = named_games()
     names = [*games, *SAME]
@@ -173,13 +160,6 @@ def nearest_game(name: object, families: tuple[str, ...] = ()) -> str:
 
     Of what has games of its own, as Hog has its terms, they are listed: one of nearly the same name
     has other rules.
-
-    Examples
-    --------
-    >>> nearest_game("pgi")
-    "did you mean 'pig'?"
-    >>> nearest_game("farkle:mininal")
-    'choose one of farkle:kcd, farkle:minimal, farkle:standard, farkle:three-farkles, farkle:zilch'
     """
     games = [*named_games(), *SAME]
     before = name.partition(":")[0].casefold() if isinstance(name, str) and ":" in name else ""
@@ -264,17 +244,7 @@ of a .toml file)
 
 
 def check_kind(game: Game, kind: object, begin: str, remedy: str) -> None:
-    """Refuse ``game`` if it is not of the class ``kind``.
-
-    Examples
-    --------
-    >>> from pigcore.games import Duel, Race
-    >>> check_kind(Duel(), Race, "the file holds", "load it without that")
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.RuleError: the file holds a Duel, but a Race was asked for: load it \
-without that
-    """
+    """Refuse ``game`` if it is not of the class ``kind``."""
     if not isinstance(kind, type) or not isinstance(game, kind):
         wanted = kind.__name__ if isinstance(kind, type) else shown(kind)
         raise RuleError(f"{begin} a {type(game).__name__}, but a {wanted} was asked for: {remedy}")
@@ -318,18 +288,7 @@ def takes_file(name: str) -> bool:
 
 
 def names_a_solution(name: str) -> bool:
-    """Whether ``name`` means a saved solution rather than a game.
-
-    Examples
-    --------
-    >>> names_a_solution("pig"), names_a_solution("pig.npz"), names_a_solution("mine.toml")
-    (False, True, False)
-
-    A file of Python holds games and policies:
-
-    >>> names_a_solution("mine.py")
-    False
-    """
+    """Whether ``name`` means a saved solution rather than a game."""
     suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
     if name.endswith((".toml", *suffixes)) or _PYTHON.search(name) or ready_made(name):
         return False
@@ -376,8 +335,18 @@ def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
-    _refuse_others(name, parameters, inspect.signature(maker).parameters)
+    _refuse_others(name, parameters, _taken_by(maker))
     return maker(**parameters)
+
+
+def _taken_by(maker: Any) -> set[str]:
+    """The names of the parameters that a game can be made with; those of a race, if of any."""
+    known = inspect.signature(maker).parameters
+    any_ = [name for name, one in known.items() if one.kind is inspect.Parameter.VAR_KEYWORD]
+    every = {*known} - {*any_}
+    if any_ and maker is not _class("race"):
+        every |= _taken_by(_class("race")) - {"turn", "roll", "other", "seat"}
+    return every
 
 
 def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
@@ -423,8 +392,7 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
         games, known = named_games(), ready_made(kind)
         if known is not None:
             rest = {key: value for key, value in rules.items() if key != "game"}
-            taken = inspect.signature(games[known]).parameters
-            of_a_race = inspect.signature(_class("race")).parameters
+            taken, of_a_race = _taken_by(games[known]), _taken_by(_class("race"))
             for key in rest:
                 if key not in taken and key in of_a_race:
                     raise RuleError(
@@ -506,25 +474,7 @@ def _added(
 
 
 def text_of(game: Game) -> str:
-    """The rules of ``game`` as TOML, which :func:`game_from_text` reads back to an equal game.
-
-    Examples
-    --------
-    >>> from pigcore.games import Piglet
-    >>> print(text_of(Piglet(2)), end="")
-    game = "race"
-    name = "Piglet"
-    goal = 2
-    target = "at_least"
-    consolation = 0
-    <BLANKLINE>
-    [roll]
-    bust = "1/2"
-    wipe = "0"
-    <BLANKLINE>
-    [roll.gains]
-    1 = "1/2"
-    """
+    """The rules of ``game`` as TOML, which :func:`game_from_text` reads back to an equal game."""
     return toml_of(game.rules())
 
 

@@ -50,35 +50,17 @@ _FACES = re.compile("[1-9][0-9]?(?: [1-9][0-9]?)*")
 
 
 def counts_of(faces: tuple[int, ...], sides: int) -> Counts:
-    """Dice as counts.
-
-    Examples
-    --------
-    >>> counts_of((5, 1, 1), 6)
-    (2, 0, 0, 0, 1, 0)
-    """
+    """Dice as counts."""
     return tuple(faces.count(face) for face in range(1, sides + 1))
 
 
 def faces_of(counts: Counts) -> tuple[int, ...]:
-    """The faces that dice show, rising: the inverse of :func:`counts_of`.
-
-    Examples
-    --------
-    >>> faces_of((2, 0, 0, 0, 1, 0))
-    (1, 1, 5)
-    """
+    """The faces that dice show, rising: the inverse of :func:`counts_of`."""
     return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
 
 
 def throws(dice: int, sides: int) -> Iterator[Counts]:
-    """Everything that ``dice`` dice can show.
-
-    Examples
-    --------
-    >>> list(throws(2, 2))
-    [(0, 2), (1, 1), (2, 0)]
-    """
+    """Everything that ``dice`` dice can show."""
     if sides == 1:
         yield (dice,)
         return
@@ -88,13 +70,7 @@ def throws(dice: int, sides: int) -> Iterator[Counts]:
 
 
 def ways_to_show(dice: int, parts: Sequence[int]) -> Iterator[tuple[Counts, int]]:
-    """Everything that ``dice`` dice can show whose faces have such parts, and in how many ways.
-
-    Examples
-    --------
-    >>> list(ways_to_show(2, (1, 5)))
-    [((0, 2), 25), ((1, 1), 10), ((2, 0), 1)]
-    """
+    """Everything that ``dice`` dice can show whose faces have such parts, and in how many ways."""
     for counts in throws(dice, len(parts)):
         ways = factorial(dice) // prod(map(factorial, counts)) * prod(map(pow, parts, counts))
         if ways:

@@ -75,28 +75,14 @@ def shown(value: object) -> str:
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """The end of a sentence that refuses ``name``: the closest known one, or all of them.
-
-    Examples
-    --------
-    >>> nearest("pgi", ["pig", "hog"])
-    "did you mean 'pig'?"
-    >>> nearest("chess", ["pig", "hog"])
-    'choose one of hog, pig'
-    """
+    """The end of a sentence that refuses ``name``: the closest known one, or all of them."""
     known = sorted({*known})
     close = difflib.get_close_matches(name[:_ECHO] if isinstance(name, str) else "", known, n=1)
     return f"did you mean {close[0]!r}?" if close else f"choose one of {', '.join(known)}"
 
 
 def meant(name: object, known: Iterable[str]) -> str | None:
-    """The one of ``known`` that ``name`` means: capitals do not matter, nor do ``_`` and blanks.
-
-    Examples
-    --------
-    >>> meant("Two_Dice Pig", ["pig", "two-dice-pig"]), meant("pgi", ["pig"])
-    ('two-dice-pig', None)
-    """
+    """The one of ``known`` that ``name`` means: capitals do not matter, nor do ``_`` and blanks."""
     if not isinstance(name, str):
         return None
     wanted, known = _plain(name), [*known]
@@ -108,13 +94,7 @@ _BESIDE = re.compile("^hold-or-|-at$|-roll$|-play$")
 
 
 def policy_meant(name: str, known: Iterable[str]) -> str | None:
-    """The same of a policy, which may also have the name of the function that makes it.
-
-    Examples
-    --------
-    >>> policy_meant("Keep_Pace", ["hold", "keep-pace"]), policy_meant("hold_at", ["hold"])
-    ('keep-pace', 'hold')
-    """
+    """The same of a policy, which may also have the name of the function that makes it."""
     known = [*known]
     return meant(name, known) or meant(_BESIDE.sub("", _plain(name)), known)
 
@@ -124,50 +104,24 @@ def _plain(name: str) -> str:
 
 
 def counted(count: int, what: str, several: str | None = None) -> str:
-    """``count`` things in words: ``what`` where there is one of them, ``several`` otherwise.
-
-    Examples
-    --------
-    >>> counted(1, "point"), counted(75, "point"), counted(1000, "query", "queries")
-    ('1 point', '75 points', '1,000 queries')
-    """
+    """``count`` things in words: ``what`` where there is one of them, ``several`` otherwise."""
     return f"{count:,} {what if count == 1 else several or what + 's'}"
 
 
 def listed(names: Iterable[object], last: str = "and") -> str:
-    """The names in a row, as a sentence has them.
-
-    Examples
-    --------
-    >>> listed([1]), listed([1, 2]), listed([1, 2, 3], "or")
-    ('1', '1 and 2', '1, 2 or 3')
-    """
+    """The names in a row, as a sentence has them."""
     words = [str(name) for name in names]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 def clauses(parts: Iterable[str], last: str = "and") -> str:
-    """Parts of a sentence that may have commas of their own, joined by further ones.
-
-    Examples
-    --------
-    >>> clauses(["gains 1 or 2"]), clauses(["gains 1 or 2", "busts"], "or")
-    ('gains 1 or 2', 'gains 1 or 2, or busts')
-    """
+    """Parts of a sentence that may have commas of their own, joined by further ones."""
     *before, end = parts
     return f"{', '.join(before)}, {last} {end}" if before else end
 
 
 def first_of(names: Sequence[str], most: int) -> str:
-    """The names in a row of at most ``most`` characters, and how many do not fit.
-
-    Examples
-    --------
-    >>> first_of(["pig out", "free bacon", "hog wild"], 29)
-    'pig out, free bacon, hog wild'
-    >>> first_of(["pig out", "free bacon", "hog wild"], 20)
-    'pig out and 2 more'
-    """
+    """The names in a row of at most ``most`` characters, and how many do not fit."""
     row, kept = ", ".join(names), len(names)
     while len(row) > most and kept > 1:
         kept -= 1
@@ -177,14 +131,7 @@ def first_of(names: Sequence[str], most: int) -> str:
 
 @contextmanager
 def digits(count: int) -> Iterator[None]:
-    """Let :func:`number`, and all that writes by it, write so many digits meanwhile.
-
-    Examples
-    --------
-    >>> with digits(6):
-    ...     number(0.217038493), number(19 / 3), number(1234567.8)
-    ('0.217038', '6.33333', '1234568')
-    """
+    """Let :func:`number`, and all that writes by it, write so many digits meanwhile."""
     before = _DIGITS.set(count)
     try:
         yield
@@ -213,26 +160,12 @@ def number(value: float) -> str:
 
 
 def fixed(value: float) -> str:
-    """``value`` with that many digits after the point, for columns of numbers.
-
-    Examples
-    --------
-    >>> with digits(3):
-    ...     fixed(0.5)
-    '0.500'
-    """
+    """``value`` with that many digits after the point, for columns of numbers."""
     return f"{value:.{_DIGITS.get()}f}"
 
 
 def brief(value: float) -> str:
-    """``value`` in two significant digits less, for tables of many columns.
-
-    Examples
-    --------
-    >>> with digits(6):
-    ...     brief(0.00086244), brief(0.111111)
-    ('0.0008624', '0.1111')
-    """
+    """``value`` in two significant digits less, for tables of many columns."""
     return f"{value:.{max(_DIGITS.get() - 2, 1)}g}"
 
 

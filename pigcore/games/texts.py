@@ -21,17 +21,7 @@ _LONGEST_PATH = 300
 
 
 def named_file(path: object) -> str:
-    """``path`` as the name of a file.
-
-    Examples
-    --------
-    >>> named_file("pig.npz")
-    'pig.npz'
-    >>> named_file(5)
-    Traceback (most recent call last):
-        ...
-    pigcore.games.errors.FileError: the path is 5, but must be the name of a file
-    """
+    """``path`` as the name of a file."""
     name = os.fspath(path) if isinstance(path, (str, os.PathLike)) else path
     try:
         if isinstance(name, str) and name and b"\0" not in os.fsencode(name):

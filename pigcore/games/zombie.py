@@ -50,7 +50,7 @@ class _ZombieDice:
     Examples
     --------
     >>> race = ZombieDice()
-    >>> sum(bits.bit_count() for bits in race.can_have(12))  # points and modes, merged
+    >>> sum(bits.bit_count() for bits in race.come_to(12))  # points and modes, merged
     14008
     """
 

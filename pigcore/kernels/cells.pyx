@@ -27,7 +27,15 @@
 #     player has what the caller says.
 #
 #     A player whose decisions are given, or whose turns are known by how they end, has rows that do not
-#     depend on x: then cells are linear, and if all are such they are closed at once.
+#     depend on x: then cells are linear, and if all are such they are closed at once. Where the turns
+#     of all are known by how they end, and A of one cell and l = 1 - q are what else is needed, the
+#     same passes tell what any ends of the game are worth, one number a start; the transposed ones,
+#     from the first rank on, how often play comes to each start,
+#
+#         V_m = C_m + q_(m-1) V_(m-1),     C_m what comes there from elsewhere.
+#
+#     Sums of positive terms all: no cycle is left too slowly to be solved. What turns lead back to, by
+#     a wipe or a fall, is left to the caller.
 #
 # Arrays
 #     H         (n - 1, size) float64: what a start is worth to who has just handed over, to the mover,
@@ -53,12 +61,14 @@
 #
 # Source: F. Crocce and E. Mordecki, "A non-iterative algorithm for generalized Pig games", Journal of
 # Dynamics and Games 5(4), 2018, for cells of two; R. Howard, "Dynamic Programming and Markov Processes",
-# 1960; A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966.
+# 1960; A. Hoffman and R. Karp, "On Nonterminating Stochastic Games", Management Science 12(5), 1966;
+# W. Grassmann, M. Taksar, D. Heyman, "Regenerative analysis and steady state distributions for Markov
+# chains", Operations Research 33(5), 1985, for elimination without subtractions.
 
 from threading import Lock
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memset
 
@@ -109,6 +119,7 @@ cdef enum:
     WINS = 4      # who has LIMIT points has won
     EXACT = 8     # and who has more has bust
     PASSES = 16   # 0 points may be banked before the first throw; that stays, too
+    BACK = 32     # a bust leads to a start that is solved later
 
 cdef enum:
     # A pass: to the end; or one step of each cell, the first, a later one, or along slopes kept.
@@ -145,6 +156,13 @@ cdef struct Plan:
     Py_ssize_t columns, rows, others, places
     bint alike
 
+cdef struct Way:
+    # How one turn ends: see outcomes.pyx. `length` points win, `square` has numbers `apart`.
+    const double* ends
+    const double* square
+    Py_ssize_t length, apart, rows, player, base, bust, wipe
+    bint coupled, back
+
 cdef struct Run:
     # LANES turns side by side, those from low to high - 1 being turns.
     Py_ssize_t segment, slot, low, high, column
@@ -169,7 +187,8 @@ cdef struct Rank:
 
 globals().update(
     BANKS=BANKS, THROWS=THROWS, COUPLED=COUPLED, STAYS=STAYS, WINS=WINS, EXACT=EXACT,
-    PASSES=PASSES, ALONE=ALONE, FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG, STEP=STEP, COUNT=COUNT, START=START, BUST=BUST, WIPE=WIPE,
+    PASSES=PASSES, BACK=BACK, ALONE=ALONE, FIRST=FIRST, AGAIN=AGAIN, ALONG=ALONG, STEP=STEP,
+    COUNT=COUNT, START=START, BUST=BUST, WIPE=WIPE,
 )  # for those who make the arrays
 
 
@@ -473,7 +492,8 @@ cdef class Sweep:
             if s > 0 and segments[s, STEP] != segments[s - 1, STEP]:
                 slots = 0
             first = (segments[s, BASE] - segments[s, ORIGIN]) // LANES
-            slots += ((segments[s, BASE] - segments[s, ORIGIN] + segments[s, COUNT] - 1) // LANES - first + 1)
+            slots += (segments[s, BASE] - segments[s, ORIGIN] + segments[s, COUNT] - 1) // LANES
+            slots += 1 - first
             most = max(most, slots)
         slots = most * LANES
         groups = columns // LANES + 2
@@ -646,7 +666,7 @@ cdef class Sweep:
     cdef void seat(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t way) noexcept nogil:
         """Make slots of the starts of some segments, cells of these, and first values."""
         cdef Rank* now = &self.now
-        cdef Py_ssize_t s, l, k, at, number, column, chunk, m, order, top, g, by, slots = 0
+        cdef Py_ssize_t s, l, k, at, number, column, chunk, m, order, top, g, by, away, slots = 0
         cdef Py_ssize_t n = self.n
         cdef Run* run
         cdef Run* before
@@ -701,8 +721,9 @@ cdef class Sweep:
                     order = 0
                 for by in range(n - 1):
                     v = 0.0 if order else 1.0 / n
-                    for g in range(self.guesses[order] if order else 0, self.guesses[order + 1] if order else 0):
-                        v += self.guess[g, 2] * self.H[by, number + <Py_ssize_t> self.guess[g, 1]]
+                    for g in range(self.guesses[order], self.guesses[order + 1] if order else 0):
+                        away = <Py_ssize_t> self.guess[g, 1]
+                        v += self.guess[g, 2] * self.H[by, number + away]
                     self.H[by, number] = min(max(v, 0.0), 1.0)
         for k in range(now.runs):
             run = &now.run[k]
@@ -757,7 +778,7 @@ cdef class Sweep:
         cdef (const double*)[MOST_PLAYERS] H
         cdef double* asked = self.asked[even]
         if plan.kind == ENDS:
-            self.add_up(run, plan)
+            self.add_up(run)
             return
         for k in range(n - 1):
             H[k] = &self.H[k, 0]
@@ -814,7 +835,8 @@ cdef class Sweep:
             b.x[l] = H[0][field[STAY] + m * field[STAY_STEP]]
             b.limit[l] = field[LIMIT] + m * field[LIMIT_STEP]
             # What reaches the goal may always be banked, unless it is too little to win.
-            b.least[l] = min(field[LEAST], self.goal - field[OWN] + m if field[LIMIT_STEP] else field[LIMIT])
+            k = self.goal - field[OWN] + m if field[LIMIT_STEP] else field[LIMIT]
+            b.least[l] = min(field[LEAST], k)
             b.near[l] = 1e300
             stands = stands and b.x[l] + APART <= earlier[run.column + l]
             if not b.ends:
@@ -891,43 +913,6 @@ cdef class Sweep:
                     marks[t * LANES + l] = cells[2 * t * LANES + l] - (held - best.x[l]) \
                         - min(TIED, ALIKE * held)
         b.marks = marks
-
-    cdef void add_up(self, Run* run, const Plan* plan) noexcept nogil:
-        """The rows of turns of which it is known how they end."""
-        cdef Rank* now = &self.now
-        cdef const Py_ssize_t* field = &self.segments[run.segment, 0]
-        cdef Py_ssize_t n = self.n, goal = self.goal, apart = goal * plan.others, slots = now.slots
-        cdef Py_ssize_t l, m, k, t, at, own, length, other, base, bust, wipe
-        cdef bint coupled = field[FLAGS] & COUPLED != 0
-        cdef const double* ends
-        cdef const double* square
-        cdef const double* H
-        cdef double v
-        for l in range(run.low, run.high):
-            at = run.slot + l
-            if now.wants[at] != SLOPES and now.wants[at] != VALUE:
-                continue
-            m = run.column + l - (field[BASE] - field[ORIGIN])
-            own, base = field[OWN] - m, field[BASE] + m
-            bust = field[BUST] + m * field[BUST_STEP]
-            wipe = field[WIPE] + m * field[WIPE_STEP]
-            other, length = (field[OTHERS] + m) * plan.places, goal - own
-            if plan.places > 1:
-                other += field[PLACE]
-            ends = plan.ends + start(goal, own) * (1 if plan.alike else plan.others)
-            if not plan.alike:
-                ends += other * length
-            square = plan.squares + own * plan.others + other
-            for k in range(n - 1):
-                H, v = &self.H[k, 0], square[WON * apart]
-                if k > 0:
-                    v = square[passed_by(k) * apart] if passed_by(k) < plan.rows else 0.0
-                for t in range(1 if coupled else 0, length):
-                    v += ends[t] * H[base + t * self.columns]
-                now.rows[k * slots + at] = v + square[BONUS * apart] * H[bust] \
-                    + square[WIPED * apart] * H[wipe]
-            now.rows[(n - 1) * slots + at] = square[LEAVE * apart] if coupled else 1.0
-            now.near[at] = 1e300
 
     cdef double advance(self, Py_ssize_t way, Py_ssize_t iteration) noexcept nogil:
         """Close the cells that are not done, and see which are; the largest step."""
@@ -1010,3 +995,255 @@ cdef class Sweep:
                 going += 1
         now.cells = going
         return largest
+
+    # --- players whose turns are known by how they end --------------------------------------------
+
+    cdef Way way(self, Py_ssize_t segment, Py_ssize_t m) noexcept nogil:
+        """How the m-th turn of a segment ends."""
+        cdef const Py_ssize_t* field = &self.segments[segment, 0]
+        cdef const Plan* plan = &self.plan[field[PLAYER]]
+        cdef Py_ssize_t own = field[OWN] - m, other = (field[OTHERS] + m) * plan.places
+        cdef Way way
+        if plan.places > 1:
+            other += field[PLACE]
+        way.length, way.apart = self.goal - own, self.goal * plan.others
+        way.ends = plan.ends + start(self.goal, own) * (1 if plan.alike else plan.others)
+        if not plan.alike:
+            way.ends += other * way.length
+        way.square = plan.squares + own * plan.others + other
+        way.player, way.rows = field[PLAYER], plan.rows
+        way.coupled, way.back = field[FLAGS] & COUPLED != 0, field[FLAGS] & BACK != 0
+        way.base = field[BASE] + m
+        way.bust = field[BUST] + m * field[BUST_STEP]
+        way.wipe = field[WIPE] + m * field[WIPE_STEP]
+        return way
+
+    cdef double paid(
+        self, const Way* way, const double* worth, const double* back, const double* wins, bint whole
+    ) noexcept nogil:
+        """What a turn pays where starts are worth so much, those that it leads back to `back`, and the
+        players' wins; but for staying in the cell, unless `whole`."""
+        cdef Py_ssize_t k, t
+        cdef const double* after = worth + way.base
+        cdef double v = way.square[WON * way.apart] * wins[way.player]
+        for k in range(1, self.n):
+            if passed_by(k) < way.rows:
+                v += way.square[passed_by(k) * way.apart] * wins[(way.player + k) % self.n]
+        for t in range(1, way.length):
+            v += way.ends[t] * after[t * self.columns]
+        if whole or not way.coupled:  # then by a wipe of nothing
+            v += way.ends[0] * back[way.base]
+        return v + way.square[BONUS * way.apart] * (back if way.back else worth)[way.bust] \
+            + way.square[WIPED * way.apart] * back[way.wipe]
+
+    cdef double hand_on(
+        self, const Way* way, double chance, double* ahead, double* behind, bint whole
+    ) noexcept nogil:
+        """Add where a turn leads that comes up with a chance; that with which it ends the game."""
+        cdef Py_ssize_t k, t
+        cdef double over = way.square[WON * way.apart]
+        cdef double bust = way.square[BONUS * way.apart], wipe = way.square[WIPED * way.apart]
+        for t in range(1, way.length):
+            ahead[way.base + t * self.columns] += chance * way.ends[t]
+        if whole or not way.coupled:  # then by a wipe of nothing
+            behind[way.base] += chance * way.ends[0]
+        if bust > 0.0 and way.back:
+            behind[way.bust] += chance * bust
+        elif bust > 0.0:
+            ahead[way.bust] += chance * bust
+        if wipe > 0.0:
+            behind[way.wipe] += chance * wipe
+        for k in range(1, self.n):
+            if passed_by(k) < way.rows:
+                over += way.square[passed_by(k) * way.apart]
+        return chance * over
+
+    cdef void add_up(self, Run* run) noexcept nogil:
+        """The rows of turns of which it is known how they end."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t l, k, at
+        cdef Way way
+        cdef double[MOST_PLAYERS] wins
+        for l in range(run.low, run.high):
+            at = run.slot + l
+            if now.wants[at] != SLOPES and now.wants[at] != VALUE:
+                continue
+            way = self.way(run.segment, run.column + l - (
+                self.segments[run.segment, BASE] - self.segments[run.segment, ORIGIN]
+            ))
+            for k in range(self.n - 1):  # to who moves, and those after him
+                memset(wins, 0, sizeof(wins))
+                wins[(way.player + k) % self.n] = 1.0
+                now.rows[k * now.slots + at] = self.paid(
+                    &way, &self.H[k, 0], &self.H[k, 0], wins, False
+                )
+            now.rows[(self.n - 1) * now.slots + at] = \
+                way.square[LEAVE * way.apart] if way.coupled else 1.0
+            now.near[at] = 1e300
+
+    def expect(
+        self, double[::1] worth not None, const double[::1] back not None, tuple wins not None,
+        double never,
+    ):
+        """Find what each start is worth if the players' wins are worth so much, `never` to go on for
+        ever, and `back` what turns lead back to."""
+        cdef double[MOST_PLAYERS] win
+        cdef Py_ssize_t s = 0, first, p
+        for p in range(self.n):
+            win[p] = wins[p]
+        while s < self.count:
+            first = s
+            while s < self.count and self.segments[s, STEP] == self.segments[first, STEP]:
+                s += 1
+            with self.turn.lock, nogil:
+                self.seat(first, s, AGAIN)
+                self.expect_rank(&worth[0], &back[0], win, never)
+            PyErr_CheckSignals()
+
+    cdef void expect_rank(
+        self, double* worth, const double* back, const double* wins, double never
+    ) noexcept nogil:
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t c, m, at, n = self.n
+        cdef const Cell* cell
+        cdef double value, factor, leave
+        self.know(worth, back, wins)
+        for c in range(now.cells):
+            cell, value, factor, leave = &now.cell[c], 0.0, 1.0, 0.0
+            for m in range(n):  # once round
+                at = cell.slot[m]
+                value += factor * now.rows[at]
+                leave += factor * now.rows[now.slots + at]
+                factor *= now.near[at]
+            worth[now.number[cell.slot[0]]] = value / leave if leave > 0.0 else never
+            for m in range(n - 1, 0, -1):
+                at = cell.slot[m]
+                worth[now.number[at]] = now.rows[at] \
+                    + now.near[at] * worth[now.number[cell.slot[(m + 1) % n]]]
+
+    cdef void know(
+        self, const double* worth, const double* back, const double* wins
+    ) noexcept nogil:
+        """Of each slot what its turn pays, or what is there if no wins are given; the chances to leave
+        the cell, and to stay in it."""
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t k, l, at
+        cdef Run* run
+        cdef Way way
+        for k in range(now.runs):
+            run = &now.run[k]
+            for l in range(run.low, run.high):
+                at = run.slot + l
+                way = self.way(run.segment, run.column + l - (
+                    self.segments[run.segment, BASE] - self.segments[run.segment, ORIGIN]
+                ))
+                now.rows[at] = worth[now.number[at]] if wins == NULL \
+                    else self.paid(&way, worth, back, wins, False)
+                now.rows[now.slots + at] = way.square[LEAVE * way.apart] if way.coupled else 1.0
+                now.near[at] = way.ends[0] if way.coupled else 0.0
+
+    def visit(self, double[::1] visits not None, double[::1] behind not None):
+        """Turn where play begins into how often it comes to each start before it is led back.
+
+        Adds to `behind` where turns lead back to. Returns how often play ends the game, and comes to
+        where it stays for ever: infinitely often.
+        """
+        cdef Py_ssize_t s = self.count, last
+        cdef double[2] over
+        over[0] = over[1] = 0.0
+        while s > 0:
+            last = s
+            s -= 1
+            while s > 0 and self.segments[s - 1, STEP] == self.segments[last - 1, STEP]:
+                s -= 1
+            with self.turn.lock, nogil:
+                if self.comes(s, last, &visits[0]):
+                    self.seat(s, last, AGAIN)
+                    self.visit_rank(&visits[0], &behind[0], over)
+            PyErr_CheckSignals()
+        return over[0], over[1]
+
+    cdef bint comes(self, Py_ssize_t first, Py_ssize_t last, const double* visits) noexcept nogil:
+        """Whether play comes to any start of some segments."""
+        cdef Py_ssize_t s, m
+        for s in range(first, last):
+            for m in range(self.segments[s, COUNT]):
+                if visits[self.segments[s, START] + m * self.segments[s, START_STEP]] != 0.0:
+                    return True
+        return False
+
+    cdef void visit_rank(self, double* visits, double* behind, double* over) noexcept nogil:
+        cdef Rank* now = &self.now
+        cdef Py_ssize_t c, m, k, l, at, depth, n = self.n
+        cdef const Cell* cell
+        cdef Run* run
+        cdef Way way
+        cdef double value, factor, leave
+        self.know(visits, NULL, NULL)
+        for depth in range(n - 1, 0, -1):  # what is no round but a chain, from its beginning
+            for c in range(now.cells):
+                cell, m = &now.cell[c], 0
+                while m < n - 1 and cell.slot[m + 1] != cell.slot[m]:
+                    m += 1
+                if m == depth and now.next[cell.slot[n - 1]] != cell.slot[0]:
+                    at = cell.slot[0]
+                    now.rows[cell.slot[1]] += now.near[at] * now.rows[at]
+        for c in range(now.cells):
+            cell, value, factor, leave = &now.cell[c], 0.0, 1.0, 0.0
+            if now.next[cell.slot[n - 1]] != cell.slot[0]:
+                continue
+            for m in range(n):  # what comes to the first one by the time that play is back there
+                at = cell.slot[m]
+                leave += factor * now.rows[now.slots + at]
+                factor *= now.near[at]
+                if m > 0:
+                    value = now.near[at] * (value + now.rows[at])
+            at = cell.slot[0]
+            value += now.rows[at]
+            if leave > 0.0:
+                now.rows[at] = value / leave
+            elif value > 0.0:
+                now.rows[at] = INFINITY
+                over[1] += value
+            for m in range(n - 1):
+                if now.near[cell.slot[m]] > 0.0:
+                    now.rows[cell.slot[m + 1]] += now.near[cell.slot[m]] * now.rows[cell.slot[m]]
+        for k in range(now.runs):
+            run = &now.run[k]
+            for l in range(run.low, run.high):
+                at = run.slot + l
+                visits[now.number[at]] = now.rows[at]
+                if now.rows[at] > 0.0 and now.rows[now.slots + at] > 0.0:
+                    way = self.way(run.segment, run.column + l - (
+                        self.segments[run.segment, BASE] - self.segments[run.segment, ORIGIN]
+                    ))
+                    over[0] += self.hand_on(&way, now.rows[at], visits, behind, False)
+
+    def step(self, const double[::1] now not None, double[::1] then not None):
+        """Add where one turn leads of who has come to starts with the chances `now`; what it ends."""
+        cdef Py_ssize_t s, m, number
+        cdef double over = 0.0
+        cdef Way way
+        with nogil:
+            for s in range(self.count):
+                for m in range(self.segments[s, COUNT]):
+                    number = self.segments[s, START] + m * self.segments[s, START_STEP]
+                    if now[number] > 0.0:
+                        way = self.way(s, m)
+                        over += self.hand_on(&way, now[number], &then[0], &then[0], True)
+        PyErr_CheckSignals()
+        return over
+
+    def turns_pay(self, double[::1] worth not None, tuple wins not None, double[::1] out not None):
+        """What each turn pays where starts are worth so much, and the players' wins."""
+        cdef double[MOST_PLAYERS] win
+        cdef Py_ssize_t s, m
+        cdef Way way
+        for s in range(self.n):
+            win[s] = wins[s]
+        with nogil:
+            for s in range(self.count):
+                for m in range(self.segments[s, COUNT]):
+                    way = self.way(s, m)
+                    out[self.segments[s, START] + m * self.segments[s, START_STEP]] = \
+                        self.paid(&way, &worth[0], &worth[0], win, True)

@@ -25,26 +25,22 @@ class Absorbing:
     def __init__(self, steps: Floats, ends: Floats) -> None:
         self._steps = steps
         self._leave = np.empty(ends.shape)
-        self._closed = np.zeros(ends.shape, dtype=bool)
+        self.closed: NDArray[np.bool_] = np.zeros(ends.shape, dtype=bool)
+        """The states from which it never ends."""
         ends = ends.copy()
         for n in range(ends.shape[-1] - 1, -1, -1):
             leave = ends[..., n] + steps[..., n, :n].sum(axis=-1)
             # Who can never leave ends here.
-            self._closed[..., n] = leave == 0.0
+            self.closed[..., n] = leave == 0.0
             ends[..., n] = np.where(leave == 0.0, 1.0, ends[..., n])
             self._leave[..., n] = np.where(leave == 0.0, 1.0, leave)
             comes = steps[..., :n, n] / self._leave[..., n, None]
             steps[..., :n, :n] += comes[..., None] * steps[..., n, None, :n]
             ends[..., :n] += comes * ends[..., n, None]
 
-    @property
-    def closed(self) -> bool:
-        """Whether there are states from which it never ends."""
-        return bool(self._closed.any())
-
     def expected(self, rewards: Floats, closed: float = 0.0) -> Floats:
         """X = rewards + steps x, (..., n), where to go on for ever is worth ``closed``."""
-        steps, leave, x = self._steps, self._leave, np.where(self._closed, closed, rewards)
+        steps, leave, x = self._steps, self._leave, np.where(self.closed, closed, rewards)
         for n in range(x.shape[-1] - 1, -1, -1):
             x[..., :n] += steps[..., :n, n] * (x[..., n] / leave[..., n])[..., None]
         for n in range(x.shape[-1]):

@@ -7,19 +7,12 @@ import pigcore
 from pigcore.games.rules import (
     game_from_rules,
     game_from_text,
-    games_made_at_once,
-    named_games,
     names_a_solution,
 )
 
 
 def derived(text):
     return game_from_text(text)
-
-
-@pytest.mark.parametrize("name", [*games_made_at_once()])
-def test_what_differs_in_nothing_is_the_same_game(name):
-    assert game_from_rules({"base": name}) == named_games()[name]()
 
 
 def test_entries_replace_those_of_the_base():
@@ -125,24 +118,6 @@ def test_a_file_of_python_has_games_and_functions_that_make_them(file):
     assert pigcore.game(f"{file}:short", players=3) == pigcore.Pig(30, players=3)
     assert pigcore.match(game, "always:4", "always:5").average < 0.5
     assert not names_a_solution(f"{file}:game")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('base = "pgi"', "the text: base is 'pgi', but must be a ready-made game: did you mean"),
-        ("base = 7", "the text: base is 7, but must be a ready-made game: give a name such as 'p"),
-        ('base = "pig"\ngame = "pig"', "the text: base and game both say which game it is: leave"),
-        ('base = "hog"\nbacon = "bread"', "the text: there is no bacon rule 'bread'"),
-        (
-            'base = "farkle"\n[scoring]\n"three airs" = false',
-            "the text: scoring takes 'three airs' away, which farkle does not score: did you mean",
-        ),
-    ],
-)
-def test_what_cannot_be_derived_is_refused(text, message):
-    with refuses(message):
-        derived(text)
 
 
 @pytest.mark.parametrize(

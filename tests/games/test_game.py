@@ -147,32 +147,6 @@ def test_each_choice_is_listed_once():
         assert len(listed) == len({*listed}) > 9
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (
-            lambda: pigcore.game("pig", Hog),
-            "'pig' is a Race, but a Hog was asked for: give another",
-        ),
-        (lambda: pigcore.game("pig", 3), "'pig' is a Race, but a 3 was asked for: give another"),
-        (lambda: pigcore.game("pig", sides=6), "pig takes no 'sides': leave it out"),
-        (lambda: pigcore.game("chess"), "there is no game 'chess': choose one of bag, "),
-        (lambda: pigcore.game("pig.npz"), "'pig.npz' looks like a saved solution, but only the "),
-        (lambda: family_of("pig"), "'pig' is not a game: write pigcore.game('pig')"),
-        (lambda: pigcore.solve("pig"), "'pig' is not a game: write pigcore.game('pig')"),
-        (lambda: pigcore.match("pig", 1, 2), "'pig' is not a game: write pigcore.game('pig')"),
-        (lambda: family_of(Pig), "the function Pig"),
-        (lambda: family_of(13), "13 is not a game: make one with pigcore.Pig() or its relatives"),
-        (lambda: family_of(Roll.die(6)), "Roll({2: '1/6', 3: '1/6', 4: '1/6', 5: '1/6', 6: '1/6'}"),
-    ],
-)
-def test_what_is_no_game_is_refused_in_one_sentence(make, message):
-    with pytest.raises(RuleError) as refusal:
-        make()
-    assert str(refusal.value).startswith(message)
-    assert "\n" not in str(refusal.value)
-
-
 def test_what_names_a_saved_solution(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "saved").write_bytes(b"")

@@ -3,46 +3,6 @@
 import pytest
 
 import pigcore
-from pigcore.games.rules import game_from_text, text_of
-
-
-def test_rules_come_back_from_text():
-    for race in (pigcore.Pig(7), pigcore.HoldOrContinue(9), pigcore.ConsolationPig(6)):
-        for players in (2, 4):
-            game = race.seated(players)
-            again = game_from_text(text_of(game))
-            assert again == game
-            assert hash(again) == hash(game)
-            assert (again.name, again.players, again.goal) == (game.name, players, race.goal)
-            assert again.for_two == race
-
-
-def test_games_differ_by_race_and_players():
-    assert pigcore.Pig(7, players=3) != pigcore.Pig(7, players=4)
-    assert pigcore.Pig(7, players=3) != pigcore.Pig(8, players=3)
-    assert pigcore.Pig(7, players=3) != pigcore.Pig(7)
-    assert pigcore.Pig(players=3) == pigcore.Pig(100, players=3)
-    assert pigcore.game("pig", goal=30, players=4) == pigcore.Pig(30, players=4)
-
-
-@pytest.mark.parametrize(
-    ("make", "says"),
-    [
-        (lambda: pigcore.Pig(9, players=1), "players is 1, but must be between 2 and 6"),
-        (lambda: pigcore.Pig(9, players=7), "players is 7, but must be between 2 and 6"),
-        (lambda: pigcore.game("duel", players=3), "Duel is not played by 3: leave players out"),
-        (
-            lambda: pigcore.TwoDicePig(20).seated(3),
-            "wipes with chance 1/36",
-        ),
-        (lambda: pigcore.Pig(300, players=5), "turn starts, but at most"),
-        (lambda: game_from_text('game = "pig"\nplayer = 3'), "takes no 'player'"),
-    ],
-)
-def test_what_is_no_party_is_refused_in_a_sentence(make, says):
-    with pytest.raises(pigcore.RuleError, match=r"^[^\n]*$") as refusal:
-        make()
-    assert says in str(refusal.value)
 
 
 def test_states():

@@ -121,36 +121,6 @@ def test_chances_may_be_thrown_a_few_times_only():
     assert race.turn == Rolled(roll=Roll({3: "1/4", 4: "1/4"}, "1/2"), throws=2).turn
 
 
-@pytest.mark.parametrize(
-    ("table", "message"),
-    [
-        ({"dice": 0}, "the number of dice is 0, but must be between 1 and 1000"),
-        ({"sides": 6.5}, "the number of sides is 6.5, but must be a whole number"),
-        ({"dice": 2, "sides": 4000}, "2 dice of 4000 sides have 8000 sides, but must have at most"),
-        ({"sides": 4, "later_sides": 6}, "later_sides is 6, but must be numbers of sides such as"),
-        ({"sides": 4, "later_sides": [0]}, "the number of sides is 0, but must be between 1"),
-        ({"sides": 4, "bust": "1/4"}, "bust is '1/4', but must be faces of a die such as .1."),
-        ({"sides": 4, "bust": [5]}, "a bust face is 5, but must be between 1 and 4"),
-        ({"sides": 4, "wipe": [0]}, "a wipe face is 0, but must be between 1 and 4"),
-        ({"sides": 4, "wipe": [1]}, "a face of 1 both busts and wipes: leave one out"),
-        ({"dice": 2, "all_bust": "wipes"}, "all_bust is 'wipes': did you mean 'wipe'."),
-        ({"dice": 2, "all_bust": 0}, "all_bust is 0, but must be between 1 and"),
-        ({"dice": 1, "all_bust": 5}, "all_bust is for two dice or more"),
-        ({"sides": 6, "doubles": 2}, "doubles is for two dice or more"),
-        ({"sides": 6, "doubles_again": True}, "doubles_again is for two dice or more"),
-        ({"dice": 2, "doubles_again": 1}, "doubles_again is 1, but must be true or false"),
-        ({"dice": 2, "throws": 0}, "throws is 0, but must be between 1 and 1000"),
-        ({"dice": 2, "gains": {"1": 1}}, "the table .roll. has no entry 'dice'"),
-        ({"dice": 2, "thrice": 1}, "the table .roll. of dice has no entry 'thrice'"),
-        ({"throws": 3}, "a race needs a table .roll.gains."),
-        ({"dice": 2, "bust": [1, 2, 3, 4, 5, 6]}, "no throw gains a point"),
-    ],
-)
-def test_what_cannot_be_is_refused(table, message):
-    with pytest.raises(RuleError, match=message):
-        game_from_rules({"goal": 20, "roll": table})
-
-
 def test_a_turn_by_a_name_that_there_is_not():
     with pytest.raises(RuleError, match="turn is 'zombie': did you mean 'zombie-dice'."):
         game_from_rules({"goal": 20, "turn": "zombie"})

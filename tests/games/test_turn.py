@@ -2,7 +2,6 @@
 
 import pickle
 from fractions import Fraction
-from itertools import count
 
 import pytest
 
@@ -10,6 +9,7 @@ import pigcore
 from pigcore import BUST, WIPE, Race, RuleError, SizeError, StateError, Turn, gain
 from pigcore.games import turn as turns
 from pigcore.games.rules import game_from_text, text_of
+from pigcore.games.starts import Start, may_bank
 
 DIE = [(gain(face, 0), 1) for face in range(2, 7)]
 
@@ -147,58 +147,6 @@ def test_the_turn_of_a_roll_is_that_of_the_race():
         assert str(turn) == f"a throw {race.roll}"
 
 
-ticks = count()
-
-REFUSED = {
-    "no function": (lambda: Turn(3, 0), "throw is 3, but must be a function of a mode"),
-    "sum": (lambda: Turn(lambda m: {BUST: "1/2", gain(1, m): "1/3"}, "m7"), "'m7' sum to 5/6"),
-    "below zero": (lambda: Turn(lambda m: {gain(-1, m): 1}, "m7"), "a gain in mode 'm7' is -1"),
-    "neither": (
-        lambda: Turn(lambda m: None if m else {gain(1, 1): 1}, 0, may_bank=lambda m: m == 0),
-        "in mode 1 one may neither bank nor throw",
-    ),
-    "nothing to throw": (lambda: Turn(lambda m: None, "m7"), "nothing is thrown in mode 'm7'"),
-    "a cycle": (
-        lambda: Turn(lambda m: {gain(0, 1 - m): "1/2", gain(1, m): "1/3", BUST: "1/6"}, 0),
-        "options that gain nothing lead from mode",
-    ),
-    "nothing changes": (
-        lambda: Turn(lambda m: {gain(0, m): 1}, "m7"),
-        "every throw in mode 'm7' changes nothing",
-    ),
-    "a choice that changes nothing": (
-        lambda: Turn(lambda m: {(gain(0, m), gain(1, m)): 1}, "m7"),
-        "an option in mode 'm7' gains nothing and changes nothing",
-    ),
-    "whim": (
-        lambda: Turn(lambda m: {gain(1 + next(ticks), "end"): 1} if m == "m7" else None, "m7"),
-        "in mode 'm7' comes to differs when it is asked again",
-    ),
-    "no outcome": (lambda: Turn(lambda m: {"six": 1}, "m7"), "an outcome in mode 'm7' is 'six'"),
-    "no table": (lambda: Turn(lambda m: 5, "m7"), "a throw in mode 'm7' is 5"),
-    "not hashable": (lambda: Turn(lambda m: {}, []), "must be hashable"),
-    "led to one": (lambda: Turn(lambda m: [((gain(1, []),), 1)], 7), "that 7 leads to is []"),
-    "spaces": (lambda: Turn(lambda m: {gain(1, m): 1}, "m 7"), "the word for mode 'm 7' is"),
-    "one word": (
-        lambda: Turn(lambda m: {gain(1, 1 - m): m + 1, BUST: 1}, 0, word=lambda m: "x"),
-        "have the same word, x",
-    ),
-    "a rule": (
-        lambda: Turn(lambda m: {gain(1, m): 1}, "m7", may_bank=lambda m: 2),
-        "may_bank in mode 'm7'",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_turn_is_refused_by_the_name_of_the_mode(name):
-    make, says = REFUSED[name]
-    with pytest.raises(RuleError) as refusal:
-        make()
-    assert says in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
 def test_too_many_modes_are_refused(monkeypatch):
     monkeypatch.setattr(turns, "MOST_MODES", 2000)
     with pytest.raises(SizeError, match="more than 2,000 modes"):
@@ -231,14 +179,6 @@ def test_states_of_a_turn_with_modes():
         game.check_state(3, 4, 12, 9)
 
 
-def test_what_a_turn_can_have():
-    had = Race(THREE, 40).can_have(18)
-    assert had[0] == 1 << 3
-    assert had[1] == 0
-    assert had[6] == 1 << 2 | 1 << 1 | 1 << 0
-    assert had[18] == 1 << 0
-
-
 @pytest.mark.parametrize("turn", [THREE, CHOICE, pigcore.Farkle(goal=3000).turn], ids=repr)
 def test_a_turn_can_have_what_its_steps_lead_to(turn):
     game, waiting = Race(turn, 3000), [(0, turn.start)]
@@ -246,7 +186,7 @@ def test_a_turn_can_have_what_its_steps_lead_to(turn):
         for more, after in sorted(turn.steps[place]):
             if points + more <= 900 and (points + more, after) not in waiting:
                 waiting.append((points + more, after))
-    had = game.can_have(900)
+    had = game.come_to(900)
     assert {
         (t * game.unit, n) for t, bits in enumerate(had) for n in range(6) if bits >> n & 1
     } == {*waiting}
@@ -259,21 +199,16 @@ def test_units_and_what_may_be_banked():
     assert Race(twice, 20, consolation=2).unit == 2
     game = Race(twice, 20, opening=8, minimum_bank=4)
     assert (game.unit, game.units) == (4, 5)
-    assert [game.may_bank(0, points) for points in (0, 4, 8)] == [False, False, True]
-    assert [game.may_bank(4, points, 1) for points in (4, 8)] == [True, True]
-    obliged = Race(CHOICE, 20)
-    assert (obliged.may_bank(0, 5, "safe"), obliged.may_bank(0, 5, "wild")) == (True, False)
-    assert obliged.may_bank(15, 5, "wild")  # it wins
-
-
-@pytest.mark.parametrize("name", ["throw", "may_bank"])
-def test_what_a_function_raises_is_said_with_the_mode(name):
-    def fails(mode):
-        return {}[mode]
-
-    functions = {"throw": lambda mode: {BUST: 1, gain(1, mode): 1}, name: fails}
-    with pytest.raises(RuleError, match=r"fails at mode 3 raises KeyError: 3"):
-        Turn(functions.pop("throw"), start=3, **functions)
+    assert [may_bank(game, Start((0, 0)), points, 1) for points in (0, 4, 8)] == [
+        False,
+        False,
+        True,
+    ]
+    assert [may_bank(game, Start((4, 0)), points, 1) for points in (4, 8)] == [True, True]
+    obliged, safe, wild = Race(CHOICE, 20), 0, 1
+    assert may_bank(obliged, Start((0, 0)), 5, safe)
+    assert not any(may_bank(obliged, Start((own, 0)), 5, wild) for own in (0, 15))
+    assert may_bank(Race(CHOICE, 20, win="reach"), Start((15, 0)), 5, wild)  # it wins
 
 
 def test_dead_scores():

@@ -9,7 +9,7 @@ from support import turns as slow
 from support.interrupts import interrupt
 
 import pigcore
-from pigcore import BUST, WIPE, Farkle, Race, Roll, Turn, gain
+from pigcore import BUST, WIPE, Farkle, Race, Turn, gain
 from pigcore.kernels import cells
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.ranks import Ranks
@@ -130,25 +130,6 @@ def test_ctrl_c_stops_a_turn_of_thousands_of_modes_within_a_second():
     seconds, printed = interrupt(MANY, "ranks.solve(100)")
     assert seconds < 1
     assert "KeyboardInterrupt" in printed
-
-
-# --- dead scores ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("rules", "dead"),
-    [
-        # 1 is left: no gain of 2 or more hits it; all others need not come there.
-        (slow.Rules(Turn.of_roll(Roll.die(3)), 5, "exact"), [2, 2, 2, 2, 1]),
-        # The only throw must be banked: from all but 3 it may lead to 4.
-        (slow.Rules(capped(1), 5, "exact"), [0, 0, 0, 2, 1]),
-        # A turn makes 6 points at most, and somebody with nothing must bank 7.
-        (slow.Rules(capped(1), 9, opening=7), [1, *[2] * 8]),
-        (slow.Rules(capped(1), 9, opening=7, consolation=1), [2] * 9),
-    ],
-)
-def test_scores_from_which_nothing_leads_to_the_goal(rules, dead):
-    assert arrays_of(rules).dead.tolist() == dead
 
 
 # --- cells ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from support.slow import Drawn
 
 import pigcore
 from pigcore import Farkle, Race, Roll, hold_at, match
-from pigcore.games.starts import Start
+from pigcore.games.starts import Start, may_bank
 from pigcore.play.boards import played
 from pigcore.play.boards.falls import board_of, seat_of
 from pigcore.play.policies.falls import answer
@@ -202,7 +202,11 @@ def test_an_opening_counts_again_of_whoever_has_fallen():
     game = Race(Roll.die(6), 20, opening=8, busts_in_a_row=2, penalty=5, floor=-10)
     solution = pigcore.solve(game)
     for own, total, free in ((0, 7, 0), (0, 8, 1), (-5, 7, 0), (-5, 8, 1), (1, 2, 1), (15, 5, 1)):
-        assert game.may_bank(own, total) == ("hold" in solution.payoffs(own, 3, total)) == free
+        assert (
+            may_bank(game, Start((own, 3)), total, 0)
+            == ("hold" in solution.payoffs(own, 3, total))
+            == free
+        )
     board = board_of(game, [seat_of(game, hold_at(2)), seat_of(game, "optimal")])
     bits, fallen = np.random.SFC64(5).random_raw, 0
     for _ in range(40):

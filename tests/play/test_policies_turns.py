@@ -14,6 +14,7 @@ from support.turns import rules
 import pigcore
 from pigcore import BUST, Race, Turn, gain
 from pigcore.games.race import RuleError
+from pigcore.games.starts import Start, may_bank
 from pigcore.play.policies import load_policy, save_policy
 from pigcore.play.policies.race import answer, check, plan_of, tabulated
 from pigcore.play.policies.race.plans import choosing
@@ -25,7 +26,7 @@ def races(draw, **options):
     found = draw(rules(**options))
     try:
         game = Race(*found[:4], opening=found.opening, minimum_bank=found.minimum_bank)
-        assert game.for_two == game
+        assert game.seated(2) == game
     except RuleError:
         assume(False)
     return game
@@ -73,7 +74,7 @@ def policies_of(game):
 
 def cells(game, own):
     """(points, mode) of a turn below the goal, with the last part of a state."""
-    for t, bits in enumerate(game.can_have(game.goal - game.unit - own)):
+    for t, bits in enumerate(game.come_to(game.goal - game.unit - own)):
         for m in range(len(game.turn.modes)):
             if bits >> m & 1:
                 mode = (game.turn.values[m],) if game.optional == 2 else ()
@@ -109,7 +110,7 @@ def test_answers_are_those_of_whole_turns(game, data):
             said = answer(game, plan, *state)
             mode = game.turn.modes[m]
             assert own or opp or answer(game, policy, *state) == said
-            may = game.may_bank(own * game.unit, t * game.unit, mode.word)
+            may = may_bank(game, Start(state[:2]), t * game.unit, m)
             if mode.throw is None or not may:
                 stuck = mode.throw is None and t * game.unit < game.least(own * game.unit)
                 assert said == (throw if mode.throw else "bust" if stuck else bank)
@@ -163,7 +164,7 @@ def test_the_best_turn_is_found_by_its_expected_points(game, least):
         if mode.throw is None:
             return float(t if points >= game.least(0) else game.consolation / game.unit)
         below = t < game.units
-        if below and game.may_bank(0, points, mode.word) and points >= least:
+        if below and may_bank(game, Start((0, 0)), points, m) and points >= least:
             return float(t)
         total = float(mode.throw.bust) * game.consolation / game.unit
         for outcome in mode.throw.outcomes:

@@ -25,9 +25,12 @@ def drawn(seed):
 
 @pytest.mark.parametrize(
     "seeds",
-    [range(9), *(pytest.param([n], marks=pytest.mark.slow) for n in range(9, 120))],
+    [range(9), *(
+        pytest.param([n], marks=[pytest.mark.slow, *[pytest.mark.nightly] * (n == 12)])  # a minute
+        for n in range(9, 120)
+    )],
     ids=lambda seeds: str(seeds[0]),
-)
+)  # fmt: skip
 def test_matches_and_replies_are_those_of_the_reference(seeds):
     for seed in seeds:
         game, far, players, (policy, *others) = drawn(seed)

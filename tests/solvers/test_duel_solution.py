@@ -94,13 +94,6 @@ def test_advise_and_summary_are_plain_data(pig):
 # --- size, progress and files -------------------------------------------------------------------
 
 
-@pytest.mark.slow
-def test_many_holds():
-    duel = pigcore.solve(Duel(holds=range(1, 301)))
-    assert duel.unique
-    assert duel.mix[21] == pytest.approx(0.346729330737, abs=1e-12)
-
-
 def altered(array, place, value):
     array = array.copy()
     array[place] = value

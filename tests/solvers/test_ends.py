@@ -12,10 +12,8 @@ from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
-from pigcore.play.policies.race import answer
-from pigcore.show.tables import booklet_of, sentences_of
-from pigcore.solvers.race.arrays import RaceArrays
-from pigcore.solvers.race.last_turn import payoffs_of_last_turn, worth_of_a_tie
+from pigcore.show.tables import sentences_of
+from pigcore.solvers.race.last_turn import worth_of_a_tie
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
 DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3)
@@ -45,14 +43,6 @@ def test_a_last_turn_may_stop_at_a_tie():
     assert set(hot.payoffs(2, 4, 2, 2)) == {"throw"}  # who must throw cannot stop
 
 
-def test_who_throws_on_past_the_goal_makes_it_harder():
-    solution = pigcore.solve(Race(pigcore.Roll.die(6), 50, end="equal_turns", tie="half"))
-    payoffs = solution.payoffs(40, 38, 10)
-    assert set(payoffs) == {"roll", "hold"}
-    assert payoffs["roll"] > payoffs["hold"]
-    assert solution.swapped.payoffs(40, 38, 10) == {"hold": 1.0}  # the round is over
-
-
 def test_playing_on_without_end_is_refused():
     def throw(left):
         if left == 2:
@@ -66,20 +56,11 @@ def test_playing_on_without_end_is_refused():
 
 # --- three players --------------------------------------------------------------------------------
 
-SEVERAL = [(end, tie) for end in ("last_turn", "equal_turns") for tie in ("first", "half")]
-
 
 def at_last(game, *scores):
     """Everybody's chance at a last turn, by the reference."""
     start = Start(scores)
     return [float(one) for one in Slow(game, roots=[(0, start)], far=20).values[0, start]]
-
-
-@pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
-def test_three_players_of_whom_none_throws_on_past_the_goal(end):
-    turn = pigcore.Roll({1: "1/4"}, bust="3/4")
-    found = pigcore.solve(Race(turn, 1, players=3, end=end))
-    assert found.value < 0.43  # 16/37 of him who has won as soon as he has the goal
 
 
 def test_last_turns_are_solved_from_the_last_one_back():
@@ -98,13 +79,6 @@ def test_last_turns_are_solved_from_the_last_one_back():
         solution.win(0, 0, 3000)
     with pytest.raises(StateError, match=r"nobody who plays well\s+throws again"):
         solution.win(0, 0, 0, 3000)
-
-
-def test_who_has_tied_far_past_the_goal_may_throw_on():
-    turn = pigcore.Roll({1: "1/4", 2: "1/4"}, bust="1/2")
-    game = Race(turn, 2, players=3, end="last_turn", tie="half")
-    assert RaceArrays.of(game).rolled == 10  # who is ahead with so much banks it
-    assert pigcore.solve(game).win(0, 0, 10) == pytest.approx(at_last(game, 0, 0, 10))
 
 
 def test_seats_of_three_are_views_of_one_race(tmp_path):
@@ -131,98 +105,7 @@ def test_seats_of_three_are_views_of_one_race(tmp_path):
     assert game.seated(2).seat == third.game.seated(2).seat - 1 == 1
 
 
-def test_several_players_are_shown_and_tabulated_from_every_seat():
-    solution = pigcore.solve(Race(COIN, 2, players=3, end="equal_turns")).swapped
-    table = booklet_of(solution)
-    first, *_, last = table.to_csv().splitlines()[1:]
-    win = [round(chance, 9) for chance in solution.win(1, 1, 1)]
-    assert [round(float(part), 9) for part in last.split(",")[-3:]] == win
-    assert first.startswith("0,0,0,")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), [SEVERAL[1], SEVERAL[2]])
-def test_matches_replies_and_losses_of_three_agree(end, tie):
-    game = Race(COIN, 3, players=3, end=end, tie=tie)
-    solution, rule, other = pigcore.solve(game), pigcore.hold_at(1), pigcore.hold_at(2)
-    best = pigcore.match(game, solution, "optimal")
-    assert best.win == pytest.approx(solution.win(0, 0, 0), abs=1e-14)
-    assert best.lengths.mean == pytest.approx(best.turns, abs=1e-9)
-    assert pigcore.best_response(game, solution).average == pytest.approx(1 / 3, abs=1e-13)
-    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-13)
-    reply = pigcore.best_response(game, rule)
-    assert pigcore.match(game, reply.policy, rule).seats == pytest.approx(reply.seats)
-    gained = sum(option.gain * option.visits for option in reply.deviations(100))
-    before = pigcore.match(game, solution, rule)
-    more = reply.average - before.average
-    if game.seats > 1:  # of the first seat, which is his in a third of all games
-        more = (reply.first - before.first) / 3
-    assert gained == pytest.approx(more, abs=1e-13)
-    assert gained > 1e-3
-    against = pigcore.match(game, rule, solution)
-    for side in (game, game.swapped):
-        lost = pigcore.loss(side, rule)
-        assert lost.average == pytest.approx(1 / 3 - against.average, abs=1e-14)
-        assert lost.exploitability == pytest.approx(reply.average - 1 / 3, abs=1e-13)
-        assert lost.mistakes(1)[0].loss > 0
-    if game.seats == 1:
-        coached = pigcore.coach(game, rule)
-        assert coached.loss == pytest.approx(lost.average, abs=1e-14)
-        edit = coached.edits[0]
-        mended = pigcore.match(game, pigcore.parse_policy(game, edit.policy), solution)
-        assert edit.wins == pytest.approx(mended.average, abs=1e-14)
-    table = pigcore.tournament(game, {"one": rule, "two": other, "best": solution})
-    first = pigcore.match(game, rule, [other, solution])
-    (seating,) = (one for one in table.seatings if one.policies == (0, 1, 2))
-    assert seating.win == pytest.approx(first.win, abs=1e-15)
-    played = pigcore.simulate(game, rule, [other, solution], 1500, seed=5)
-    for share, chance in zip(played.seats, first.seats):
-        assert share == pytest.approx(chance, abs=5 * 0.5 / 500**0.5)
-    assert played.turns == pytest.approx(first.turns, rel=0.05)
-    assert played.scores == pytest.approx(first.scores, abs=0.15)
-
-
 # --- what is made of it ---------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tie", ["first", "half", "play_on"])
-@pytest.mark.parametrize("turn", [pigcore.Roll.die(4), DICE.turn], ids=["die", "dice"])
-def test_matches_replies_and_losses_agree(turn, tie):
-    game = Race(turn, 8, end="equal_turns", tie=tie)
-    found = pigcore.solve(game)
-    best = pigcore.match(game, found, "optimal")
-    assert best.first == pytest.approx(found.value, abs=1e-14)
-    assert best.second == pytest.approx(1 - found.value, abs=1e-14)
-    assert best.losses == pytest.approx((0, 0), abs=1e-13)
-    assert sum(best.lengths) == pytest.approx(1, abs=1e-9)
-    played = pigcore.match(game, "hold:3", "optimal")
-    other = pigcore.match(game, "optimal", "hold:3")
-    assert played.first == pytest.approx(1 - other.second, abs=1e-14)
-    reply = pigcore.best_response(game, "hold:3")
-    again = pigcore.match(game, reply.policy, "hold:3")
-    assert (again.first, again.second) == pytest.approx((reply.first, reply.second), abs=1e-13)
-    assert reply.first >= other.first - 1e-14
-    assert reply.second >= other.second - 1e-14
-    for side in (game, game.swapped):
-        lost = pigcore.loss(side, "hold:3")
-        assert lost.average == pytest.approx(0.5 - played.average, abs=1e-13)
-        assert lost.exploitability == pytest.approx(reply.average - 0.5, abs=1e-13)
-        assert lost.mistakes(1)[0].loss > 0
-    assert pigcore.best_response(game, found).average == pytest.approx(0.5, abs=1e-13)
-    table = pigcore.tournament(game, {"rule": "hold:3", "best": found})
-    assert (table.first[0, 1], table.second[0, 1]) == (played.first, played.second)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("end", "tie"), ENDS)
-def test_random_games_come_to_the_same(end, tie):
-    game = Race(DICE.turn, 6, end=end, tie=tie)
-    exact = pigcore.match(game, "hold:2", "optimal")
-    found = pigcore.simulate(game, "hold:2", "optimal", 1000, seed=5)
-    for share, chance in ((found.first, exact.first), (found.second, exact.second)):
-        assert share == pytest.approx(chance, abs=5 * 0.5 / 500**0.5)
-    assert found.turns == pytest.approx(exact.turns, rel=0.1)
 
 
 @pytest.mark.slow
@@ -271,21 +154,6 @@ def test_a_turn_of_a_play_off_is_worth_what_a_tie_is():
     assert board.winner == 1
 
 
-@pytest.mark.slow
-def test_a_game_is_reviewed():
-    game = Race(pigcore.Roll.coin(), 2, end="equal_turns", tie="half")
-    solution = pigcore.solve(game)
-    seen = set()
-    played = pigcore.simulate(game, "hold:2", "hold:2", 40, seed=1, transcripts=40)
-    for transcript in played.transcripts:
-        ledger = pigcore.review(solution, transcript)
-        assert ledger.result - ledger.start == pytest.approx(
-            ledger.luck - ledger.mistakes + ledger.gifts, abs=1e-13
-        )
-        seen.add(ledger.result)
-    assert seen == {0.0, 0.5, 1.0}
-
-
 @pytest.mark.parametrize("end", ["last_turn", "equal_turns"])
 def test_a_tie_is_banked_in_the_outlook(end):
     """With one unit to a tie that is worth a half, as much as throwing for one more is."""
@@ -314,26 +182,6 @@ def test_rules_are_data(end, tie, tmp_path):
     loaded = pigcore.load(path)
     assert loaded.game == game
     assert loaded.swapped.win(1, 2) == solution.swapped.win(1, 2)
-
-
-def test_a_last_turn_has_two_names():
-    game = Race(THREE, 4, last_turn=True)
-    assert game == Race(THREE, 4, end="last_turn")
-    assert game.last_turn
-    assert game.alike
-    assert not Race(THREE, 4).last_turn
-
-
-def test_seats_are_two_views_of_one_race():
-    game = Race(THREE, 4, end="equal_turns")
-    assert game.swapped.seat == 2
-    assert game.swapped.swapped == game
-    assert (game.answered, game.answers) == (True, False)
-    assert (game.swapped.answered, game.swapped.answers) == (False, True)
-    assert pigcore.solve(game.swapped).swapped.value == pigcore.solve(game).value
-    with pytest.raises(StateError, match="opp is 4"):
-        game.check_state(0, 4)
-    assert game.swapped.check_state(0, 4) == (0, 4, 0)
 
 
 @pytest.mark.parametrize(
@@ -396,17 +244,6 @@ def test_whose_chance_it_is_and_with_whom_games_begin(seat):
     played = pigcore.simulate(game, solution, "hold:8", games=400).seats
     exact = pigcore.match(game, solution, "hold:8")
     assert played == pytest.approx([exact.first, exact.second], abs=0.15)
-
-
-def test_every_policy_plays_the_last_turn_best():
-    game = Race(DICE.turn, 4, end="equal_turns", tie="half")
-    for policy in ("hold:1", pigcore.solve(game), "optimal"):
-        assert answer(game.swapped, policy, 2, 4, 2, 2) == "throw"
-
-
-def test_who_has_no_last_turn_is_not_asked_for_one():
-    with pytest.raises(AssertionError, match="the mover never has a last turn"):
-        payoffs_of_last_turn(Race(COIN, 2, end="equal_turns"), (0, 2, 1))
 
 
 def test_thresholds_go_on_past_the_goal():

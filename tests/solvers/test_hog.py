@@ -32,19 +32,6 @@ def test_fa13():
     assert len(hog.ties()) == 329
 
 
-def test_31_80_swaps():
-    hog = pigcore.solve(Hog.fa13())
-    # 31 + 9 = 40 swaps with 80: the opponent then moves with 40 against 80.
-    assert hog.win(31, 80) == pytest.approx(1 - hog.win(40, 80), abs=1e-15)
-
-
-def test_90_against_50_must_not_roll_a_ten():
-    hog = pigcore.solve(Hog.fa13())
-    assert hog.payoffs(90, 50)[0] == pytest.approx(1 - hog.win(50, 96), abs=1e-15)
-    certain_ten = Hog(bacon=lambda own, opp: 10, after="swine_swap")
-    assert pigcore.solve(certain_ten).payoffs(90, 50)[0] == 0.0
-
-
 def test_a_bacon_of_ones_own_is_played_with_pig_out():
     # As a user wrote it: without Pig Out the first player wins with 0.80, and nothing said so.
     def mine(own, opp):
@@ -158,12 +145,6 @@ def test_a_solve_in_the_memory_of_another_has_the_same_bits(kept, monkeypatch):
     assert (pigcore.solve(game).starts == first).all()
 
 
-def test_a_turn_that_may_score_nothing_is_iterated():
-    hog = pigcore.solve(Hog(30, 4, pig_out="pig_out_for_nothing"))
-    assert hog.iterations > 10
-    assert hog.converged
-
-
 def test_gifts_of_many_points():
     game = Hog(25, 2, pig_out="pig_out_for_nothing", gift=lambda points, dice: 3 * dice + points)
     term = hogs.plain(game)
@@ -191,12 +172,6 @@ def test_the_summary_and_the_advice_are_plain_data():
     assert (advice["state"], advice["sides"]) == ({"own": 0, "opp": 1, "parity": 1}, 4)
     assert {row["action"] for row in advice["payoffs"]} == set(range(-1, 11))
     assert "parity" not in pigcore.solve(Hog.fa13()).advise(0, 1)["state"]
-
-
-def test_the_policy_is_the_least_best_choice():
-    hog = pigcore.solve(Hog.fa13())
-    for state in [(0, 0), (31, 80), *hog.ties()[:5]]:
-        assert hog.policy(*state) == hog.least_best()[state] == hog.best(*state)[0]
 
 
 def test_a_rule_without_a_name_is_not_saved(tmp_path):

@@ -5,33 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pigverify
 import pytest
-from support.slow import Slow, answers_of, worth_by
+from support.slow import Slow, answers_of
 
 import pigcore
-
-COIN = pigcore.Roll.coin()
-SMALL = {
-    "piglet": (pigcore.Piglet(3), 3),
-    "holds": (pigcore.Race(pigcore.Roll({1: "1/3"}, bust="2/3"), 3), 3),
-    "four": (pigcore.Piglet(2), 4),
-    "exact": (pigcore.Race(pigcore.Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 3, "exact"), 3),
-    "dead": (pigcore.Race(pigcore.Roll({2: "1/2", 3: "1/4"}, bust="1/4"), 3, "exact"), 3),
-    "consolation": (pigcore.Race(COIN, 3, consolation=1), 3),
-    "exact consolation": (
-        pigcore.Race(pigcore.Roll({2: "2/3"}, bust="1/3"), 3, "exact", consolation=1), 3,
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_values_are_those_of_fractions(name):
-    race, players = SMALL[name]
-    game = race.seated(players)
-    solution = pigcore.solve(game)
-    slow = Slow(game, guess=lambda start: worth_by(solution, start))
-    for (_, start), values in slow.values.items():
-        found = solution.win(*start.scores)
-        assert found == pytest.approx([float(value) for value in values], abs=1e-14), start
 
 
 @pytest.mark.slow
@@ -57,26 +33,6 @@ def test_three_players_to_30():
     assert solution.residual < 1e-12
     assert solution.converged
     assert np.abs(solution.starts.sum(axis=-1) - 1).max() < 1e-13
-
-
-def test_a_state_follows_from_the_turn_starts():
-    solution = pigcore.solve(pigcore.Pig(12, players=3))
-    assert solution.win(4, 3, 2, 8) == (1.0, 0.0, 0.0)
-    assert solution.payoffs(4, 3, 2, 9) == {"hold": 1.0}
-    assert solution.payoffs(4, 3, 2) == {"roll": pytest.approx(solution.win(4, 3, 2)[0], abs=1e-15)}
-    hold, roll, chance = solution.turn(4, 3, 2)
-    assert hold.shape == roll.shape == (8, 3)
-    for total in range(1, 8):
-        payoffs = solution.payoffs(4, 3, 2, total)
-        assert payoffs == {"roll": roll[total, 0], "hold": hold[total, 0]}
-        best = max(payoffs, key=lambda action: payoffs[action])
-        assert solution.decide(4, 3, 2, total) == best == solution.policy(4, 3, 2, total)
-        assert chance[total] == (best == "roll")
-        assert solution.win(4, 3, 2, total)[0] == max(payoffs.values())
-        # Who banks is the last of the three that the next player counts.
-        after = solution.win(3, 2, 4 + total)
-        assert hold[total] == pytest.approx([after[2], after[0], after[1]])
-    assert roll[0] == pytest.approx(solution.win(4, 3, 2), abs=1e-15)
 
 
 def test_the_closest_calls_are_the_closest_of_all():
@@ -138,14 +94,6 @@ def test_what_is_altered_does_not_come_back(tmp_path):
         np.savez(tmp_path / "changed.npz", **members | {name: changed})
         with pytest.raises(pigcore.FileError, match=f"the file's {name} are off"):
             pigcore.load(tmp_path / "changed.npz")
-
-
-def test_nobody_can_win_from_dead_scores():
-    roll = pigcore.Roll({3: "1/3", 5: "1/3"}, bust="1/3")
-    solution = pigcore.solve(pigcore.Race(roll, 9, "exact").seated(3))
-    assert solution.win(7, 8, 7) == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=1e-15)
-    assert solution.win(8, 6, 8) == pytest.approx((0, 1, 0), abs=1e-14)
-    assert solution.decide(8, 6, 8, 0) == "roll"
 
 
 def doomed(mode):
@@ -225,18 +173,6 @@ def test_values_of_any_turn_solve_the_equations_of_all_players(game):
             assert values[(*scores, *at)] == pytest.approx(worth, abs=1e-12)
             assert (chance[t, mode] > 0) == (solution.decide(*whole) in ("throw", "roll"))
     assert len(solution.win(*[0] * n)) == n
-
-
-def test_a_throw_of_three_players_is_answered():
-    solution = pigcore.solve(pigcore.Farkle.minimal(goal=600).seated(3))
-    state = (0, 0, 0, 0, (1, 1, 5, 2, 3, 4))
-    best = solution.decide(*state)
-    assert best in solution.best(*state)
-    assert solution.win(*state)[0] == pytest.approx(max(solution.payoffs(*state).values()))
-    assert solution.win(0, 0, 0, 0, (2, 3, 3, 4, 4, 6)) == pytest.approx(
-        solution.win(0, 0, 0)[-1:] + solution.win(0, 0, 0)[:-1]
-    )
-    assert solution.thresholds().shape == (6, 12, 12, 12)
 
 
 # --- mixtures of options --------------------------------------------------------------------------

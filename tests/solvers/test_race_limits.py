@@ -46,18 +46,6 @@ def test_every_kind_of_race_against_fractions(data):
         assert second[i, j] == pytest.approx(1 - float(chance), abs=1e-11)
 
 
-@pytest.mark.parametrize(
-    "make", [pigcore.TwoDicePig, pigcore.HoldOrContinue, pigcore.ConsolationPig]
-)
-def test_the_same_as_a_match(make):
-    game = make(25)
-    solution = pigcore.solve(game)
-    limits = np.random.default_rng(1).integers(1, 20, (25, 25))
-    found = LimitMatches(game, Best(game, solution.starts).turn, solution.starts).wins(limits)
-    match = pigcore.match(game, pigcore.hold_at(limits), solution)
-    assert found == pytest.approx((match.first, match.second), abs=1e-12)
-
-
 @pytest.mark.parametrize("limits", [np.zeros((3, 3)), np.zeros((3, 2), dtype=int)])
 def test_what_are_no_limits(limits):
     game = pigcore.Pig(3)

@@ -10,6 +10,8 @@ from support.slow import Slow, every_start, worth_by
 import pigcore
 from pigcore import BUST, Race, Turn, gain
 
+SLOW, NIGHTLY = pytest.mark.slow, [pytest.mark.slow, pytest.mark.nightly]
+
 
 def difference(game, far=60):
     """By how much the solution is off; what several players play is a best reply to itself."""
@@ -30,7 +32,7 @@ def difference(game, far=60):
 
 
 @pytest.mark.parametrize(
-    "block", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 20))]
+    "block", [0, *(pytest.param(n, marks=SLOW if n < 10 else NIGHTLY) for n in range(1, 20))]
 )
 def test_generated_games_have_the_values_of_the_reference(block):
     for seed in range(20 * block, 20 * block + 20):
@@ -48,8 +50,13 @@ def of_the_letter(game):
             yield game._like(**some)
 
 
+LONG = {0, 9, 11, 24, 25, 27, 38, 40, 50}
+"""These take the reference 20 to 60 seconds each."""
+
+
 @pytest.mark.parametrize(
-    "seed", [3, 19, *(pytest.param(n, marks=pytest.mark.slow) for n in range(60))]
+    "seed",
+    [3, 19, *(pytest.param(n, marks=NIGHTLY if n in LONG else SLOW) for n in range(60))],
 )
 def test_turns_that_may_be_passed_and_a_goal_that_must_be_banked(seed):
     for game in of_the_letter(generated.scored(seed, players=2)):

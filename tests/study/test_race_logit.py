@@ -80,7 +80,7 @@ def test_what_the_fitted_rule_wins():
 
 @pytest.mark.slow
 def test_the_literatures_million_rows():
-    """The published fit is near, not of this table of chances: see docs/research/thumb.md."""
+    """The published fit is near, not of this table of chances: see docs/howto/thumb.md."""
     fit = decision_regression(pigcore.PassThePigs())
     values = [coefficient.value for coefficient in fit.coefficients]
     assert values == pytest.approx([3.29792, 0.0491309, -0.110753, -0.0502183], rel=1e-5)

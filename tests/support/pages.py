@@ -90,13 +90,13 @@ def _at_random(game, source):
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
         # Of totals that no turn has nothing is known then.
         barred = getattr(game, "least_bank", 0) or getattr(game, "end", "goal") != "goal"
-        return [] if barred and not game.can_have(game.goal)[rest[0]] else [(*scores, *rest)]
+        return [] if barred and not game.come_to(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
     if game.answers or game.answered:
         most = game.goal + game.most_of_a_throw
         scores[1] += game.goal * (game.answers and source.randrange(5) == 0)  # the last turn itself
     points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
-    had = game.can_have(most)[points // unit]
+    had = game.come_to(most)[points // unit]
     modes = [place for place in range(len(game.turn.modes)) if had >> place & 1]
     if not modes:
         return []

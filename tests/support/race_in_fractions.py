@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from pigcore.games.starts import first, may_bank
 from pigcore.play.policies import race as policies
 
 from .slow import Slow, eliminated, played, values_of
@@ -89,8 +90,8 @@ def player_of(game, policy):
         return said if isinstance(said, dict) else {said: 1}
 
     def bank(memory, own, *rest):
-        *_, points, place = rest
-        if not game.may_bank(own, points, game.turn.modes[place].word):
+        *others, points, place = rest
+        if not may_bank(game, first(game, (own, *others)), points, place):
             return 0
         return asked(own, *rest).get(game.words[1], 0)
 

@@ -9,7 +9,7 @@ Who calls whom::
                    the questions
       regression   the logistic regression of a table of decisions
     verdicts       compares what is printed with what is certified
-    pages          judgements as text, and as the table of docs/research/literature.md
+    pages          judgements as text, and as a table in Markdown
     command        the command line
 
 Numbers come from the proofs of the families (enclosures, fractions) and, where there is none, from

@@ -21,7 +21,7 @@ __all__ = ["published"]
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
 @click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
-@click.option("--markdown", is_flag=True, help="Print the table of docs/research/literature.md.")
+@click.option("--markdown", is_flag=True, help="Print a table in Markdown.")
 @as_json
 def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: bool) -> int:
     """Recompute published figures about these games, and give each a verdict.

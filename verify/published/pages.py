@@ -1,4 +1,4 @@
-"""Judgements as text: for a terminal, and as the table of ``docs/research/literature.md``."""
+"""Judgements as text: for a terminal, and as a table in Markdown."""
 
 from __future__ import annotations
 

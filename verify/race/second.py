@@ -41,6 +41,7 @@ from typing import Any, NamedTuple
 
 from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
+from pigcore.games.starts import Start, may_bank
 
 from ..algebra.intervals import Interval
 from ..opinion import (
@@ -223,7 +224,8 @@ class _Race:
                 progress(done, len(pairs))
         if progress:
             progress(len(pairs), len(pairs))
-        held = {"hold": ends(mine.hold[opp][s])} if self.game.may_bank(own, total) else {}
+        banks = may_bank(self.game, Start((own, opp)), total, 0)
+        held = {"hold": ends(mine.hold[opp][s])} if banks else {}
         return {"roll": ends(turn.throw[s](bust) + doubt)} | held
 
     def _pairs(self, own: int, opp: int) -> Iterator[Pair]:

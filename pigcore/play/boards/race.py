@@ -9,9 +9,11 @@ it best.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,10 +26,12 @@ from ...games.errors import RuleError
 from ...games.game import frozen
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
+from ...games.rolled import Rolled
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
-from ...games.turn import Option
+from ...games.turn import Ending, Option, Throw
+from ...games.turn import Turn as Rules
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import (
@@ -39,13 +43,13 @@ from ...solvers.race.last_turn import (
 from ...solvers.race.last_turns import LastTurn, last_turn_of
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
+from ..policies import falls
 from ..policies.answers import Policy
 from ..policies.race import offered, plan_to_play
 from ..policies.race.asked import AskedTurns
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
-from .faces import throws_of
 from .urns import Urn, urn_of
 
 __all__ = [
@@ -55,6 +59,9 @@ __all__ = [
 
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
+
+MOST_SHOWN = 400
+"""Throws of more different faces are shown by what they gain."""
 
 HOLD, ROLL, TAKE = 0, 1, 2
 """The places of the actions; from ``TAKE`` on of an option of the throw on the table."""
@@ -118,21 +125,13 @@ class RaceRules:
         return any(len(fall.options) > 1 for fall in self.falls)
 
     @cached_property
-    def ways(self) -> list[tuple[dict[int, list[tuple[tuple[int, ...], float]]], int]]:
-        """By mode, how dice that are added up show what falls, with its chance; their sides."""
-        by_gain = {
-            tuple((option.gain, option.mode) for option in fall.options): place
-            for place, fall in enumerate(self.falls)
-        }
+    def ways(self) -> list[tuple[dict[int, list[tuple[int, ...]]], int]]:
+        """By mode, how dice that are added up show what falls; their sides."""
+        places = {fall.options or fall.play: place for place, fall in enumerate(self.falls)}
         found = []
-        for throws in throws_of(self.game.turn)["throws"]:
-            several: dict[int, list[tuple[tuple[int, ...], float]]] = {}
-            drawn = [throw for throw in throws if throw["drawn"] == "dice"]
-            for throw in drawn:
-                options = tuple((one["gain"], one["mode"]) for one in throw["options"])
-                place = LOST.index(throw["kind"]) if throw["kind"] in LOST else by_gain[options]
-                several.setdefault(place, []).append((tuple(throw["faces"]), throw["chance"]))
-            found.append((several, max((max(throw["faces"]) for throw in drawn), default=0)))
+        for mode in self.game.turn.modes:
+            ways, sides = _shown(self.game.turn, mode.throw) if mode.throw else ({}, 0)
+            found.append(({places[what]: faces for what, faces in ways.items()}, sides))
         return found
 
     @cached_property
@@ -167,6 +166,39 @@ def rules_of(game: Race) -> RaceRules:
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
     banks = tuple(mode.may_bank for mode in turn.modes)
     return RaceRules(game, names + more, tuple(falls), tuple(urns), banks, turn.start)
+
+
+def _shown(turn: Rules, throw: Throw) -> tuple[dict[Any, list[tuple[int, ...]]], int]:
+    """All faces that show each outcome, as likely as each other, and the sides of these dice.
+
+    Dice that the rules name, or one or two whose ones bust; none if such dice have other chances.
+    """
+    gains: dict[int, list[Any]] = {}
+    for outcome in sorted(throw.outcomes, key=lambda one: one.chance):
+        gains.setdefault(outcome.options[0].gain, []).append(outcome.options)
+    expected: dict[Any, Fraction] = {one.options: one.chance for one in throw.outcomes}
+    expected |= {end: p for end, p in zip(LOST, (throw.bust, throw.wipe)) if p}
+    most = max(gains, default=0)
+    several = [Rolled(sides=most)] if 1 < most < 100 else []
+    if 4 <= most < 40:
+        several += [Rolled(2, most // 2, all_bust=lost) for lost in LOST]
+    if isinstance(turn.source, Rolled) and turn.source.roll is None:
+        several = [turn.source]
+    for dice in several:
+        for sides in dict.fromkeys(dice.all_sides):
+            found: dict[Any, list[tuple[int, ...]]] = {}
+            faces_ = product(range(1, sides + 1), repeat=dice.dice)
+            for faces in faces_ if sides**dice.dice <= MOST_SHOWN else ():
+                what: Any = dice.shown(faces)
+                if isinstance(what, Ending):
+                    what = what.value
+                elif what in gains:  # of two that gain the same the rarer one is that of doubles
+                    what = gains[what][0 if len({*faces}) < len(faces) == dice.dice else -1]
+                found.setdefault(what, []).append(faces)
+            share = Fraction(1, sides**dice.dice)
+            if {what: len(ways) * share for what, ways in found.items()} == expected:
+                return found, sides
+    return {}, 0
 
 
 def _fall(game: Race, options: tuple[Option, ...]) -> Fall:
@@ -297,14 +329,19 @@ class Seat:
         """Whether it is asked what to set aside of each throw of dice."""
         return self.game.set_aside is not None and self.mixes
 
-    def turn(self, own: int, front: int, throws: int) -> Decisions:
+    def turn(self, own: int, front: int, throws: int, busts: tuple[int, ...] = ()) -> Decisions:
         """The decisions of one turn after so many throws of it, (rows, modes) each."""
         throws = min(throws, self.plan.counts)
-        key = own, 0 if self.plan.alike else front, throws
+        return self._kept(
+            (own, 0 if self.plan.alike else front, throws),
+            lambda: decisions_of(self.plan, own, np.array([front]), throws),
+        )
+
+    def _kept(self, key: tuple[Any, ...], make: Callable[[], Decisions]) -> Decisions:
         if key not in self._turns:
             if len(self._turns) >= TURNS:
                 self._turns.clear()
-            self._turns[key] = _some(decisions_of(self.plan, own, np.array([front]), throws), 0)
+            self._turns[key] = _some(make(), 0)
         return self._turns[key]
 
     def said(self, bits: Bits, state: tuple[Any, ...], options: Sequence[Any] | None) -> Any:
@@ -318,6 +355,30 @@ class Seat:
         return drawn(bits, found.items()) if isinstance(found, dict) else found
 
 
+class CountingSeat(Seat):
+    """A policy, asked as games go on in which it may look at the busts in a row."""
+
+    plan: falls.FallsPlan  # type: ignore[assignment]
+
+    def __init__(self, game: Race, policy: Policy) -> None:
+        super().__init__(game, policy, falls.plan_of(game, policy))  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CountingSeat, (self.game, self.policy)
+
+    @property
+    def by_faces(self) -> bool:
+        """Whether it is asked what to set aside of each throw of dice."""
+        return isinstance(self.plan.plan(0, 0), Followed)
+
+    def turn(self, own: int, front: int, throws: int, busts: tuple[int, ...] = ()) -> Decisions:
+        """The decisions of one turn, scores in units from the floor up, (rows, modes) each."""
+        busts = busts if self.plan.counts else (0, 0)
+        return self._kept(
+            (own, front, *busts), lambda: self.plan.turn(own, np.full(WIDTH, front), *busts)
+        )
+
+
 def seat_of(game: Race, policy: Policy) -> Seat:
     """A seat for ``policy``.
 
@@ -328,7 +389,7 @@ def seat_of(game: Race, policy: Policy) -> Seat:
     SizeError
         If its decisions would not fit in memory, or a function is asked in too many states.
     """
-    return Seat(game, policy)
+    return CountingSeat(game, policy) if game.busts_in_a_row else Seat(game, policy)
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -358,8 +419,9 @@ class RaceBoard(Board):
         self.rules, self.game, self.players = rules, game, game.players
         self._seats = [*seats, *[None] * (game.players - len(seats))]
         self.actions: tuple[str, ...] = rules.actions
-        self.sizes: tuple[int, ...] = self._sizes()
+        self._low: int = game.floor or 0
         self.begin(0)
+        self.sizes: tuple[int, ...] = self._sizes()
 
     @property
     def keys(self) -> str:  # type: ignore[override]
@@ -376,22 +438,18 @@ class RaceBoard(Board):
 
     def _sizes(self) -> tuple[int, ...]:
         game, rules = self.game, self.rules
-        if rules.one_roll and game.end == "goal":
+        if rules.one_roll and game.end == "goal" and not self._low:
             return (game.goal + 1,) * (self.players + 1)
-        most = (game.goal + min(game.most_of_a_throw, game.goal)) // game.unit
+        most = (game.goal + min(game.most_of_a_throw, game.goal) - self._low) // game.unit
+        below = (game.goal - self._low) // game.unit
         # With a last turn scores have no end; what is larger is observed as the largest.
-        banked, turn = (game.units, most) if game.end == "goal" else (3 * most, 4 * most)
-        sizes = game.units + 1, *[banked + 1] * (self.players - 1), turn + 1
-        return *sizes, *self._sizes_of_hand()
-
-    def _sizes_of_hand(self) -> tuple[int, ...]:
-        """The sizes of what is observed of a hand."""
-        game, rules = self.game, self.rules
-        if rules.one_roll:
-            return ()
+        banked, turn = (below, most) if game.end == "goal" else (3 * most, 4 * most)
+        sizes = [below + 1, *[banked + 1] * (self.players - 1), turn + 1]
         if rules.dice:
-            return game.dice.count + 1, *[game.dice.count + 1] * game.dice.sides
-        return len(rules.urns), *([len(rules.falls)] if rules.chooses else [])
+            sizes += [game.dice.count + 1] * (1 + game.dice.sides)
+        elif not rules.one_roll:
+            sizes += [len(rules.urns), *([len(rules.falls)] if rules.chooses else [])]
+        return *sizes, *[game.busts_in_a_row] * len(self.start.busts)
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
@@ -471,10 +529,9 @@ class RaceBoard(Board):
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
         seen = (*self._from(player), self.points)
-        if self.rules.one_roll:  # who has won is seen at the goal
-            goal = self.game.goal
-            return tuple(min(one, goal) for one in seen) if self.game.end == "goal" else seen
-        return *seen, *self._hand()
+        if self.rules.one_roll and self.game.end == "goal" and not self.start.busts:
+            return tuple(min(one, self.game.goal) for one in seen)  # who has won is seen there
+        return *seen, *self._hand(), *self._counts(player)
 
     def _hand(self) -> tuple[Any, ...]:
         """What is in hand, or the dice on the table, as a state has it."""
@@ -485,14 +542,31 @@ class RaceBoard(Board):
         return (self.rules.falls[self._table].play,)
 
     def observed_by(self, player: int) -> tuple[int, ...]:
-        """The same as numbers: scores in units, the mode, and what lies on the table.
+        """The same as numbers: scores in units from the floor up, the mode, what lies on the table.
 
         Of dice their number and how many show each face; of options the number of what fell.
         """
         game = self.game
-        seen = (*self._from(player), self.points)
+        seen = *(score - self._low for score in self._from(player)), self.points
         units = [min(one // game.unit, size - 1) for one, size in zip(seen, self.sizes)]
-        return *units, *self._hand_observed()
+        return *units, *self._hand_observed(), *self._counts(player)
+
+    def _counts(self, player: int) -> tuple[int, ...]:
+        """The busts in a row of a player and of the other, where they count."""
+        return self.start.busts if player == self.mover else self.start.busts[::-1]
+
+    def in_a_row(self) -> str:
+        """The busts in a row of both, and what the mover's next one costs."""
+        game, said = self.game, []
+        mine, others = self.start.busts or (0, 0)
+        if mine:
+            said.append(f"You have {counted(mine, 'bust')} in a row")
+        if mine + 1 == game.busts_in_a_row:
+            lost = min(game.penalty, self.score[self.mover] - self._low)
+            said.append(f"a bust now costs {counted(lost, 'point')}")
+        if others:
+            said.append(f"the other has {counted(others, 'bust')} in a row")
+        return "; ".join(said)
 
     def _hand_observed(self) -> tuple[int, ...]:
         """What is in hand, and the throw on the table, as numbers."""
@@ -536,7 +610,7 @@ class RaceBoard(Board):
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
         if self._off:
-            return self._in_play_off()
+            return {action: worth for action, (worth, _) in self._in_play_off().items()}
         solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().payoffs(solution)
@@ -545,7 +619,7 @@ class RaceBoard(Board):
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
         if self._off:
-            payoffs = self._in_play_off()
+            payoffs = self.payoffs(solution)
             mine = max(payoffs.values()) if action is None else payoffs[action]
             return mine, 1.0 - mine
         solution = self._of(solution)
@@ -563,7 +637,7 @@ class RaceBoard(Board):
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
         """How the turn goes on after each action, if the mover plays by a solution then."""
         if self._off:
-            return self._off_outlook()
+            return {action: then for action, (_, then) in self._in_play_off().items()}
         solution = self._of(solution)
         if self.rules.dice or self._table is None:
             return super().outlook(solution)
@@ -587,53 +661,35 @@ class RaceBoard(Board):
         for option, word in zip(self._options, self.rules.falls[self._table or 0].words):
             past = self.game.target == "exact" and scores[0] + points + option.gain > self.game.goal
             state = *scores, points + option.gain, self.game.turn.values[option.mode]
-            yield Taken(word), state, past
+            yield Taken(word), (*state, *self._counts(self.mover)), past
 
     def _then_off(self, points: int, mode: int) -> dict[str, float]:
-        """What banking and throwing are worth in a play-off; nothing after a bust."""
+        """What banking and throwing are worth in a play-off, best first; nothing after a bust."""
         assert self._off
         return self._off.payoffs(points, mode, (THROW, BANK))
 
-    def _in_play_off(self) -> dict[Any, float]:
-        """What each action is worth where a tie is played on."""
-        assert self._off
-        words = {BANK: self.game.words[1], THROW: self.game.words[0]}
-        if self._table is None:
-            found = self._then_off(self.points, self._mode)
-            return {words[action]: worth for action, worth in found.items()}
-        if self.rules.dice:
-            choices: dict[Any, float] = {}
-            for option in self._options:
-                faces = tuple(map(int, option.label.split()))
-                for then, worth in self._then_off(self.points + option.gain, option.mode).items():
-                    choices[Choice(faces, then)] = worth
-            return choices or {BUSTS: self._off.bust}
-        labels = self.rules.falls[self._table].words
-        return {
-            Taken(word): max(self._then_off(self.points + one.gain, one.mode).values())
-            for one, word in zip(self._options, labels)
-        }
-
-    def _off_outlook(self) -> dict[Any, Outlook]:
-        """How a turn of a play-off goes on after each action."""
-        turn, found, bank = self._off, {}, self.game.words[1]
+    def _in_play_off(self) -> dict[Any, tuple[float, Outlook]]:
+        """What each action is worth where a tie is played on, and how the turn goes on then."""
+        turn, words = self._off, dict(zip((THROW, BANK), self.game.words))
+        found: dict[Any, tuple[float, Outlook]] = {}
         assert turn
-        for action in self._in_play_off():
-            points, mode, then = self.points, self._mode, THROW
-            if isinstance(action, Choice):
-                label = " ".join(map(str, action.aside))
-                option = next(one for one in self._options if one.label == label)
-                points, mode, then = points + option.gain, option.mode, action.then
-            elif isinstance(action, Taken):
-                words = self.rules.falls[self._table or 0].words
-                option = self._options[words.index(action)]
-                points, mode = points + option.gain, option.mode
-                then = next(iter(self._then_off(points, mode)))
-            elif action in (bank, BUSTS):
-                then = BANK if action == bank else BUSTS
-            lost = then == BUSTS
-            found[action] = Outlook(*((1.0, 0.0) if lost else turn.outlook(points, mode, then)))
-        return found
+
+        def ways(points: int, mode: int) -> dict[str, tuple[float, Outlook]]:
+            return {
+                then: (worth, Outlook(*turn.outlook(points, mode, then)))
+                for then, worth in self._then_off(points, mode).items()
+            }
+
+        if self._table is None:
+            return {words[then]: way for then, way in ways(self.points, self._mode).items()}
+        for option, word in zip(self._options, self.rules.falls[self._table].words):
+            after = ways(self.points + option.gain, option.mode)
+            if self.rules.dice:
+                faces = tuple(map(int, word.split()))
+                found |= {Choice(faces, then): way for then, way in after.items()}
+            else:
+                found[Taken(word)] = next(iter(after.values()))
+        return found or {BUSTS: (turn.bust, Outlook(1.0, 0.0))}
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -719,11 +775,11 @@ class RaceBoard(Board):
         return self.actions.index(f"{option.label}, then {stops}")
 
     def _decisions(self, seat: Seat) -> Any:
-        own, *others = (score // self.game.unit for score in self._from(self.mover))
+        own, *others = ((score - self._low) // self.game.unit for score in self._from(self.mover))
         front = 0
         for score in others:
             front = front * self.game.units + score
-        return seat.turn(own, front, len(self._throws))
+        return seat.turn(own, front, len(self._throws), self.start.busts)
 
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""
@@ -809,10 +865,8 @@ class RaceBoard(Board):
         several = ways.get(move.outcome, [])
         if not several:
             return Cast(move)
-        faces = several[0][0]
-        if len(several) > 1:
-            faces = drawn(bits, several, sum(chance for _, chance in several))
-        return Cast(move, faces, sides)
+        one = int(uniform(bits) * len(several)) if len(several) > 1 else 0
+        return Cast(move, several[one], sides)
 
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether it may fall where the action throws; nothing falls elsewhere."""

@@ -48,20 +48,6 @@ class Transcript:
         ------
         RuleError
             If the family has no boards, or the data break the rules; names the first such turn.
-
-        Examples
-        --------
-        >>> from pigcore.games import Pig
-        >>> turn = {"player": "first", "own": 0, "opp": 0, "throws": [6, 5], "end": "hold"}
-        >>> played = {"winner": None, "turns": [turn | {"after": [11, 0]}]}
-        >>> print(Transcript.from_dict(played, Pig()))
-        first, 0 to 0: rolls 6 5 and holds with 11; 11 to 0
-        the game was stopped
-        >>> Transcript.from_dict({"winner": None, "turns": [turn | {"after": [12, 0]}]}, Pig())
-        Traceback (most recent call last):
-            ...
-        pigcore.games.errors.RuleError: turn 1 breaks the rules of Pig: it ends at 11 to 0, not at \
-        12 to 0; correct the transcript
         """
         if not isinstance(data, dict) or not isinstance(data.get("turns"), list):
             raise RuleError(

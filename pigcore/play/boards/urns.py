@@ -63,12 +63,6 @@ def urn(weights: Mapping[int, int]) -> Urn:
     A cell's share is rounded down to a multiple of 2^-64 of the whole, and nothing else is: with n
     outcomes the total variation distance from the exact distribution is below n * 2^-63.
     O(n) operations on integers as long as the weights' sum.
-
-    Examples
-    --------
-    >>> coin = urn({1: 1, 0: 3})
-    >>> [coin.draw(bits << 62) for bits in range(4)]
-    [1, 0, 0, 0]
     """
     left = {outcome: weight for outcome, weight in weights.items() if weight}
     whole = sum(left.values())

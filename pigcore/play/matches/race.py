@@ -21,6 +21,7 @@ from ...solvers.race.replies import wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
+from ..policies.falls import plan_of as plan_by_busts
 from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, Plan, RulePlan, best_play
@@ -62,7 +63,8 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     out of reach for ever. Throws that wipe take O(u**4) time, for a system of 2 u equations:
     seconds to a goal of 200, minutes to 500.
     """
-    scores = tuple(score // game.unit for score in start_of(game, start))
+    low = game.floor or 0
+    scores = tuple((score - low) // game.unit for score in start_of(game, start))
     policies = [first, *others_of(game, second)]
     if game.seats > 1:
         return _in_each_seat(game, policies, scores)
@@ -102,12 +104,13 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0))
     """The match of these players, from scores in units."""
     if len(players) > 2:
         return among(players, start)
-    (mover, other), (own, opp), tables = players, start, arrays_to_ask(game)
-    endless = bool((tables.dead == 1).any())
+    if any(isinstance(player, Turns) for player in players):
+        return among([turns_in(game, player) for player in players], start)
+    (own, opp), tables = start, arrays_to_ask(game)
+    endless = any(game.dead)
     # What can hardly end is left to the chain, which eliminates without a subtraction.
-    chained = tables.wipes or not tables.mild or (endless and game.goal < LARGE)
-    if chained or isinstance(mover, Turns) or isinstance(other, Turns):
-        return among([turns_in(game, mover), turns_in(game, other)], start)
+    if tables.wipes or not tables.mild or (endless and game.goal < LARGE):
+        return among([turns_in(game, player) for player in players], start)
 
     def chances(never: float) -> tuple[float, float]:
         mine, theirs = wins(game, players, never)
@@ -123,7 +126,7 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0))
 def among(players: Sequence[Player], start: Sequence[int] = ()) -> Match:
     """The match of players whose turns are known, from scores in units: as many, as few tables."""
     game = players[0].game  # type: ignore[union-attr]
-    course = RaceCourse(game, players, start or [0] * game.players)
+    course = RaceCourse(game, players, start or [game.below] * game.players)
     return Match(course.wins, tuple(course.nobody), course)
 
 
@@ -142,17 +145,15 @@ class RaceCourse:
         """The Markov chain of the match."""
         return Chain(*(turns_in(self.game, player) for player in self._players))
 
-    def _at_start(self, nodes: Nodes) -> list[float]:
-        """A number for each player that may begin."""
-        return [
-            float(each[self.chain.place(mover, self._start)]) for mover, each in enumerate(nodes)
-        ]
+    @cached_property
+    def _followed(self) -> list[tuple[Nodes, float]]:
+        """Visits of each turn start and the chance that nobody ever wins, by who begins."""
+        return [self.chain.followed(mover, *self._start) for mover in range(len(self._players))]
 
     @cached_property
     def wins(self) -> tuple[tuple[float, ...], ...]:
         """At [k][p], the chance that player p wins if player k begins."""
-        players = range(len(self._players))
-        wins = tuple(zip(*(self._at_start(self.chain.wins(player)) for player in players)))
+        wins = tuple(self.chain.wins_after(visits) for visits, _ in self._followed)
         for visits, turns in zip(self._visits, self.chain.players):
             if turns.passes is not None:
                 came = turns.passes & (visits.reshape(turns.passes.shape) > 0)
@@ -162,20 +163,14 @@ class RaceCourse:
             checked("the sum of all chances", sum(row) + never, 1.0)
         return wins
 
-    @cached_property
-    def never(self) -> Nodes:
-        """The chance of each turn start that nobody ever wins."""
-        return self.chain.never()
-
     @property
     def nobody(self) -> list[float]:
         """The chance that nobody ever wins, by who begins."""
-        return self._at_start(self.never)
+        return [never for _, never in self._followed]
 
-    @cached_property
+    @property
     def _visits(self) -> Nodes:
-        """Visits of each turn start."""
-        return self.chain.visits(0, *self._start)
+        return self._followed[0][0]
 
     @property
     def _ended(self) -> float:
@@ -185,20 +180,19 @@ class RaceCourse:
         """The expected number of turns in games that end; NaN if none does."""
         if not self._ended:
             return nan
-        found = sum(
-            expected(visits, 1.0 - never) for visits, never in zip(self._visits, self.never)
-        )
+        never = self.chain.never()
+        found = sum(expected(visits, 1.0 - stays) for visits, stays in zip(self._visits, never))
         last_turns = sum(
-            turns.game.followers * expected(visits, turns.won + turns.passed)
+            turns.game.followers * expected(visits, turns.over)
             for visits, turns in zip(self._visits, self.chain.players)
-            if turns.game.answered
         )
         return (found + last_turns) / self._ended
 
     def visits(self) -> NDArray[np.float64]:
         """Expected turn starts at [player, own, next, …] in units."""
         seen = np.stack(self._visits)
-        return immutable(seen.reshape(-1, *(self.game.units,) * self.game.players))
+        seen = seen if seen.ndim == 3 else seen.sum(axis=3)  # whatever the busts in a row
+        return immutable(seen.reshape(-1, *(seen.shape[1],) * self.game.players))
 
     def lengths(self) -> Lengths:
         """The number of turns, turn by turn."""
@@ -209,12 +203,14 @@ class RaceCourse:
         n = self.game.players
         found = [0.0] * n
         # Of those who do not move, the next one's first, at [own, opp] of the mover.
-        theirs = self.game.unit * np.indices((self.game.units,) * (n - 1)).reshape(n - 1, -1)
+        scores = np.indices((len(self._visits[0]),) * (n - 1)).reshape(n - 1, -1)
+        theirs = self.game.unit * scores + (self.game.floor or 0)
         for mover, (visits, turns) in enumerate(zip(self._visits, self.chain.players)):
             found[mover] += expected(visits, turns.final)
-            over = turns.won + turns.passed
-            for place, scores in enumerate(theirs, 1):
-                found[(mover + place) % n] += expected(visits, over * scores)
+            over = turns.over * np.where(np.isinf(visits), 0.0, visits)
+            for place, points in enumerate(theirs, 1):
+                points = points.reshape(-1, *[1] * (over.ndim - 2))
+                found[(mover + place) % n] += float((over * points).sum())
         return tuple(score / self._ended if self._ended else nan for score in found)
 
     def losses(self) -> tuple[float, ...]:
@@ -226,7 +222,7 @@ class RaceCourse:
             for visits, turns in zip(self._visits, self.chain.players)
         )
         won = self.wins[0][0] + self.nobody[0] / 2
-        due = float(best_play(self.game).starts[self._start]) - won
+        due = best_play(self.game).starts[self._start].flat[0] - won
         if any(turns.last for turns in self.chain.players) and abs(first - second - due) > SURE:
             return ()
         checked("what one gives away less what the other does", first - second, due, due)
@@ -291,6 +287,8 @@ def player_of(game: Race, policy: Policy) -> Player:
     """
     if isinstance(policy, Turns):
         return policy
+    if game.falls:
+        return Turns.by_busts(game, plan_by_busts(game, policy))
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
@@ -343,5 +341,7 @@ def best_turns(game: Race) -> Turns:
 @lru_cache(maxsize=2)
 def _best_turns(game: Race) -> tuple[Turns, ...]:
     """The same in every seat, if it counts who began."""
+    if game.falls:
+        return (Turns.by_busts(game, plan_by_busts(game, best_play(game))),)
     sides = sides_of(game)[: game.seats]
     return tuple(Turns.of(side, Best.of(best_play(side)).turn) for side in sides)

@@ -20,8 +20,8 @@ from ...games.errors import RuleError
 from ...games.race import COUNTS, Race
 from ...games.spelling import shown
 from ...games.starts import Start
-from ...solvers.falls import FallsSolution, View
 from ...solvers.race.decided import Decisions
+from ...solvers.race.falls import FallsSolution, View
 from . import race
 from .answers import Policy, as_played
 from .holds import Holding

@@ -14,8 +14,7 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import listed
 from ...memory import require
-from ...solvers.party import PartySolution
-from ...solvers.race import RaceSolution
+from ...solvers.race import FallsSolution, PartySolution, RaceSolution
 from ...solvers.race.arrays import Floats, RaceArrays, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.replies import best_reply
@@ -34,10 +33,11 @@ from ..matches.race import (
     turns_in,
 )
 from ..policies.answers import Policy
+from ..policies.falls import plan_of as plan_by_busts
 from ..policies.race import plan_of, tabulated
 from ..policies.race.plans import best_play
 from ..results import Response, least_of
-from .race_mistakes import mistakes_in_turn
+from .race_mistakes import mistakes_in_turn, start_at
 from .results import (
     Deviation,
     Loss,
@@ -51,6 +51,9 @@ __all__ = ["best_response", "limits_in_words", "loss"]
 
 WORSE = 1e-12
 """A last turn that wins by so much less is not played best."""
+
+_IN_A_TURN = "total", "points", "mode", "dice"
+"""Parts of a state that a turn start does not have."""
 
 MOST_MODES = 3
 """A reply that does otherwise in more modes is described by so many of them."""
@@ -101,7 +104,7 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
 
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
     """The same; among several it must win as much as each of the others, or of ``best``, would."""
-    tables, two = arrays_to_ask(game), game.players == 2
+    tables, two, begin = arrays_to_ask(game), game.players == 2, (game.below,) * 2
     others = [with_best_last_turns(player) for player in others]
     starts, nodes, doubt = best_reply(game, others)
     refuse_doubts(min(tables.chances, default=1.0), doubt)
@@ -109,7 +112,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     found = _Deviations(game, others, reply, (nodes[0], nodes[1]))
     if not two:
         tried = [*others, *best] if game.alike else [best_turns(game)]
-        seats = [float(each[0, 0]) for each in nodes]
+        seats = [float(each[begin]) for each in nodes]
         return Response(
             tabulated(game, reply) if tables.single else reply.policy,
             (seats[0], *seats[:0:-1]),
@@ -118,12 +121,12 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
                 among([each, *others]).average for each in {id(one): one for one in tried}.values()
             ),
         )
-    known = best_play(game).starts if tables.single else best_turns(game)
+    known = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
     return Response(
         reply.policy,
-        tuple(float(seat[0, 0]) for seat in nodes),
+        tuple(float(seat[begin].flat[0]) for seat in nodes),
         found,
-        known=least_of(played(game, (known, others[0])), game.alike),
+        known=least_of(played(game, (known, others[0]), begin), game.alike),
     )
 
 
@@ -150,6 +153,10 @@ def with_best_last_turns(turns: Player) -> Player:
 def _playing_by(game: Race, starts: Floats) -> RaceSolution:
     """Who plays best where the next player's turn starts are worth ``starts``."""
     found = np.clip(starts, 0.0, 1.0)
+    if game.falls:
+        counts = (game.busts_in_a_row,) * 2
+        found = found.reshape(*found.shape[:2], *counts)
+        return FallsSolution(game, found, tolerance=1e-14, history=())
     if game.players == 2:
         return RaceSolution(
             game, found, method="newton", tolerance=1e-14, history=(),
@@ -175,41 +182,32 @@ class _Deviations:
 
     def __call__(self) -> list[Deviation]:
         """Those that gain, by what they gain in a game of best play against the policy."""
-        game, unit, best = self.game, self.game.unit, best_turns(self.game)
-        mine, theirs = self.wins
-        shape = game.units ** (game.players - 1), game.units
-        gain = mine - best.worth(theirs.reshape(shape).T)
+        game, best, (mine, theirs) = self.game, best_turns(self.game), self.wins
+        others = len(mine) ** (game.players - 1)
+        paid = theirs.reshape(others, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
+        gain = mine - best.worth(paid)
         chain = Chain(best, *(turns_in(game, player) for player in self.others))
         visits = chain.visits_of_all()[0] / game.seats  # who sits in each seat as often
         before, after = _thresholds(best_play(game)), _thresholds(self.reply)
+        names = [name for name in game.state_names if name not in _IN_A_TURN]
         found = []
-        gain, visits = np.where(gain > self._least, gain, 0.0), np.nan_to_num(visits, posinf=0.0)
-        for (own, opp), *gained in costliest(gain, visits):
-            both = after[own, opp], before[own, opp]
-            limits = [limits_in_words(game, unit * own, points, *both) for points in both]
-            scores = zip(game.state_names, _scores(game, own, opp))
-            state = ", ".join(f"{name} {score}" for name, score in scores)
+        gain, visits = np.where(gain > TIED, gain, 0.0), np.nan_to_num(visits, posinf=0.0)
+        for place, *gained in costliest(gain, visits):
+            at, both = start_at(game, place), (after[place], before[place])
+            limits = [limits_in_words(game, at[0], points, *both) for points in both]
+            state = ", ".join(f"{name} {part}" for name, part in zip(names, at))
             found.append(Deviation(state, limits[0], limits[1], *gained))
         return found
 
-    @property
-    def _least(self) -> float:
-        """What is gained by more than rounding."""
-        return 0.0 if self.game.players == 2 else TIED
-
-
-def _scores(game: Race, own: int, opp: int) -> tuple[int, ...]:
-    """All scores in points, from the number that the others' have."""
-    others = np.unravel_index(opp, (game.units,) * (game.players - 1))
-    return tuple((game.unit * np.array([own, *others])).tolist())
-
 
 def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
-    """The fewest points to bank, at [own, opp, mode]."""
+    """The fewest points to bank, at [own, opp, mode], or [own, opp, busts, mode]."""
     found, game = solution.thresholds(), solution.game
+    n, size = game.players, game.units + game.below
     if game.set_aside:
-        found = np.moveaxis(found, 0, -1)
-    return found.reshape(game.units, game.units ** (game.players - 1), -1)
+        found = np.moveaxis(found, 0, n)
+    found = found.reshape(size, size ** (n - 1), len(game.turn.modes), -1)
+    return np.moveaxis(found, -1, 2) if game.busts_in_a_row > 1 else found[..., 0]
 
 
 def limits_in_words(
@@ -295,7 +293,8 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
 def _mistakes_of(game: Race, turns: Turns, policy: Policy) -> _Mistakes:
     if turns.by_state:
         return _Mistakes(game, turns)
-    return _Choices(game, turns, plan_of(game, policy))
+    plan: Any = plan_by_busts(game, policy) if game.falls else plan_of(game, policy)
+    return _Choices(game, turns, plan)
 
 
 class _Mistakes:
@@ -344,26 +343,28 @@ class _Mistakes:
                 t, mode, opp = place
                 best, other = ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
                 named = () if len(modes) == 1 else (modes[mode],)
-                state = *_scores(self.game, own, opp), unit * t, *named
+                state = *start_at(self.game, (own, opp)), unit * t, *named
                 found.append(Mistake(state, other, best, *given))
         return sorted(found, key=lambda mistake: -mistake.cost)[:count]
 
 
 class _Choices(_Mistakes):
-    """The same throw by throw, where throws leave a choice."""
+    """The same turn by turn: where throws leave a choice, or busts in a row count."""
 
     def __init__(self, game: Race, turns: Turns, plan: Any) -> None:
         super().__init__(game, turns)
         self.plan = plan
 
     def states(self) -> Floats:
-        """What each turn gives away, at [own, opp]."""
-        return immutable(self.lost.reshape((self.game.units,) * self.game.players))
+        """What each turn gives away, at [own, opp], or with both counts of busts."""
+        game = self.game
+        counts = (game.busts_in_a_row,) * 2 * game.falls
+        return immutable(self.lost.reshape((len(self.lost),) * game.players + counts))
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
 
         def here(place: tuple[int, ...]) -> Iterator[Mistake]:
-            return mistakes_in_turn(self.game, self.plan, _scores(self.game, *place), count)
+            return mistakes_in_turn(self.game, self.plan, start_at(self.game, place), count)
 
         return costliest_in_turns(self.lost, self.visits, count, here)

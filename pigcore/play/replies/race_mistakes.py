@@ -18,6 +18,7 @@ from ...games.scoring import faces_of
 from ...games.spelling import listed
 from ...solvers.race.decided import (
     BANK,
+    OPEN,
     THROW,
     WIDTH,
     Decisions,
@@ -29,7 +30,7 @@ from ..policies.race.dice import Followed, RandomPlan, scoring_of
 from ..policies.race.plans import Plan, best_play, sets_of
 from .results import Mistake, costliest
 
-__all__ = ["mistakes_in_turn"]
+__all__ = ["mistakes_in_turn", "start_at"]
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
@@ -112,11 +113,18 @@ def mistakes_in_turn(
     """At least the ``count`` throws of a turn at these scores, the mover's first, that cost most.
 
     Visits are counted for one turn. What is best is said by the ``solution``, or by best play.
+    Behind the scores stand the busts in a row of both where they cost points.
     """
+    if game.falls:
+        yield from _by_busts(game, plan, scores, count)
+        return
     own, *others = (score // game.unit for score in scores)
     paid = OneTurn.of(solution or best_play(game), (own, *others))
     opp = np.repeat([others], WIDTH, axis=0)
     opp = opp if len(others) > 1 else opp[:, 0]
+    if not game.chooses:
+        yield from _by_state(game, plan.turn(own, opp), scores, paid)
+        return
     if isinstance(plan, RandomPlan):
         found = _random(game, plan, own, paid)
     elif isinstance(plan, Followed):
@@ -139,6 +147,45 @@ def mistakes_in_turn(
         state = *scores, int(found.units[row]) * game.unit, *known.named[place]
         chosen = named(row, found.takes[row, place], found.banks)
         yield Mistake(state, chosen, named(row, best[row, place], paid.banks), *given)
+
+
+def start_at(game: Race, place: tuple[int, ...]) -> tuple[int, ...]:
+    """The scores of a turn start in points and busts in a row, from where it stands among all."""
+    own, opp, *busts = place
+    others = np.unravel_index(opp, (game.units + game.below,) * (game.players - 1))
+    scores = game.unit * np.array([own, *others]) + (game.floor or 0)
+    if not game.falls:
+        return tuple(scores.tolist())
+    counts: Any = np.unravel_index(busts or (0,), (game.busts_in_a_row,) * 2)
+    return *scores.tolist(), *(int(count[0]) for count in counts)
+
+
+def _by_busts(game: Race, plan: Any, start: tuple[int, ...], count: int) -> Iterator[Mistake]:
+    """The same where busts in a row cost points, in a turn of the race from the floor up."""
+    best: Any = best_play(game)
+    (own, opp, *busts), low = start, game.floor or 0
+    late = max(own - game.sure_from, 0)
+    here = *busts, late // game.unit
+    found = mistakes_in_turn(
+        game.from_floor, plan.plan(*here), (own - late - low, opp - low), count, best.view(*here)
+    )
+    for one in found:
+        yield one._replace(state=(own, opp, *one.state[2:], *busts))
+
+
+def _by_state(
+    game: Race, decisions: Decisions, scores: tuple[int, ...], paid: OneTurn
+) -> Iterator[Mistake]:
+    """The same where all that is decided is to throw or to bank."""
+    bank = decisions.bank[:, :, 0].astype(np.float64)
+    rows = slice(len(bank))
+    share = bank * paid.bank[rows] + (1.0 - bank) * paid.throw[rows]
+    lost = np.where(paid.code[rows] == OPEN, np.maximum(paid.best[rows] - share, 0.0), 0.0)
+    reach = ends_of(game, decisions, scores[0] // game.unit).reach[rows, :, 0]
+    for (t, mode), given, visits in costliest(lost, reach):
+        words = game.words if paid.banks[t, mode] else game.words[::-1]
+        named = [] if game.turn.roll is not None else [game.turn.values[mode]]
+        yield Mistake((*scores, game.unit * t, *named), *words, given, visits)
 
 
 class _Chosen(NamedTuple):

@@ -1,15 +1,20 @@
-"""Races between two players: turn starts by Newton's method, pair by pair.
+"""Races: turn starts rank by rank, by Newton's method and best replies to each other.
 
 ``solver``    ``solve`` and its methods (Newton, and those of the literature); ``from_arrays``
-``arrays``    the rules as the arrays that the kernels read, and one turn read off turn starts
+``ranks``     which turn start follows which, as the kernel takes them
+``arrays``    the rules of a turn as the kernels read them, and one turn read off turn starts
+``search``    an equilibrium of a cell in which best replies do not settle
 ``last_turn`` a score to pass, and the best chance to pass it; ``last_turns`` where several follow
-``solution``  what a solved race answers
-
-``solver`` makes ``arrays``, calls a kernel and hands back a ``solution``, which reads turns
-through ``arrays`` again.
+``solution``  what a solved race answers; ``party`` of several players, ``falls`` by busts in a row
+``turns``     how the turns of players end whose decisions are given, and ``chain`` their games
 """
 
+from .falls import FallsSolution
+from .party import Cell, PartyPolicy, PartySolution
 from .solution import RacePolicy, RaceSolution
 from .solver import METHODS, from_arrays, solve
 
-__all__ = ["METHODS", "RacePolicy", "RaceSolution", "from_arrays", "solve"]
+__all__ = [
+    "METHODS", "Cell", "FallsSolution", "PartyPolicy", "PartySolution", "RacePolicy",
+    "RaceSolution", "from_arrays", "solve",
+]  # fmt: skip

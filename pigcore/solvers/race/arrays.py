@@ -57,9 +57,6 @@ FURTHER = 256
 _GAIN, _MODE = itemgetter(0), itemgetter(1)
 BANKS, THROWS = kernel.BANKS, kernel.THROWS
 
-DEAD, SURE = 1, 2
-"""What becomes of a score: nothing leads from it to the goal, or who has it need not risk that."""
-
 
 @dataclass(frozen=True, eq=False)
 class RaceArrays:
@@ -343,11 +340,10 @@ class RaceArrays:
             and ((self.thrown[:, 1].max() <= 0.05 and self.goal <= 200) or not self.wipes)
         )
 
-    @cached_property
-    def value_iteration(self) -> ValueIteration:
+    def value_iteration(self, dead: Bytes) -> ValueIteration:
         """The literature's methods for a game of single rolls."""
         return ValueIteration(
-            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, self.dead
+            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, dead
         )
 
     @cached_property
@@ -452,68 +448,9 @@ class RaceArrays:
         bank[:, self.may & BANKS == 0] = bank[0, self.start] = np.nan
         return bank, throw
 
-    @cached_property
-    def dead(self) -> Bytes:
-        """By score: 1 if nothing leads to the goal, 2 if one wins against who is there."""
-        if self.further:
-            return np.zeros(self.goal, dtype=np.uint8)
-        if self.single:
-            return DEAD * self._stranded()
-        points, mode = self.cells.T
-        furthest = np.zeros(len(self.may), dtype=np.intp)
-        owner = np.repeat(self.owner, np.diff(self.first))
-        np.maximum.at(furthest, owner, np.minimum(self.gains, self.goal + 1))
-        begun = (points == 0) & (mode == self.start)
-        banks = _bits(points[(self.may[mode] & BANKS > 0) & ~begun])
-        bust = int(points[self.thrown[mode, 0] > 0].min(initial=self.goal))
-        wipe = int(points[self.thrown[mode, 1] > 0].min(initial=self.goal))
-        stuck = int(points[self.may[mode] & THROWS == 0].min(initial=self.goal))
-        # A turn comes from fewer than `need` points to as many or more: whether it does for each.
-        passes = np.zeros(2 * self.goal + 3, dtype=np.intp)
-        np.add.at(passes, points + 1, 1)
-        np.add.at(passes, points + furthest[mode] + 1, -1)
-        reaches = np.cumsum(passes) > 0
-        if self.exact:
-            reaches[: self.goal] = np.isin(np.arange(self.goal), points)
-            steps = np.unique(np.stack([owner, self.gains]), axis=1).T
-            whole = {tuple(step) for step in steps.tolist()}
-            reaches[self.goal] = any((m, self.goal - t) in whole for t, m in self.cells.tolist())
-        alive = 1 << self.goal
-        for _ in range(2):  # once more where a wipe leads to a score that is alive
-            for own in range(self.goal - 1, -1, -1):
-                need, least = self.goal - own, int(self.least[own])
-                lost = min(bust, stuck if stuck < least else self.goal) < need
-                if self.exact:
-                    lost |= bool(((points < need) & (points + furthest[mode] > need)).any())
-                if (
-                    reaches[need]
-                    or banks >> least << least & alive >> own & ~1
-                    or (lost and alive >> int(self.landing[own]) & 1)
-                    or (alive & 1 and wipe < need)
-                ):
-                    alive |= 1 << own
-        live = np.array([alive >> own & 1 for own in range(self.goal)], dtype=bool)
-        sure = live if live.all() else self._sure(live)
-        return np.where(live, SURE * sure, DEAD).astype(np.uint8)
-
-    @cached_property
-    def fates(self) -> Bytes:
-        """The same of a single roll as of any other turn."""
-        return replace(self, single=False).dead if self.single and self.dead.any() else self.dead
-
-    def _stranded(self) -> Bytes:
-        """1 for the scores from which no sequence of single rolls and busts reaches the goal."""
-        alive = np.ones(self.goal + 1, dtype=bool)
-        # Past the goal there is nothing to die of, and a wipe leads back to 0, which is alive.
-        if self.exact and not self.wipes:
-            for score in range(self.goal - 1, -1, -1):
-                after = score + self.gains[self.gains <= self.goal - score]
-                back = int(self.landing[score])
-                alive[score] = alive[after].any() or (back > score and alive[back])
-        return (~alive[: self.goal]).astype(np.uint8)
-
-    def _sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The scores from which one reaches the goal for sure if the opponent never does.
+    def sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Those of the scores that are not dead from which one reaches the goal for sure, if the
+        opponent never does.
 
         Let another of them be worth 1, to stay where one is nothing, and to leave them so much less
         than nothing that the smallest chance of it outweighs all else. Then a turn is worth more
@@ -739,11 +676,3 @@ def _kept(options: Pairs, keep_all: bool, around: int) -> Pairs:
 def _ends(lengths: Iterator[int]) -> Indices:
     """Where each of some runs begins, and the last one ends."""
     return np.fromiter(accumulate(lengths, initial=0), dtype=np.intp)
-
-
-def _bits(points: Indices) -> int:
-    """An integer with these bits set."""
-    found = 0
-    for t in {*points.tolist()}:
-        found |= 1 << t
-    return found

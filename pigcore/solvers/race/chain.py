@@ -1,4 +1,4 @@
-"""Players with known decisions: chances, visits and lengths of their games."""
+"""Players whose decisions are known: chances, visits and lengths of their games."""
 
 from __future__ import annotations
 
@@ -8,20 +8,28 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels import chain as kernel
+from ...games.errors import RuleError
+from ...games.spelling import counted
+from ...kernels import cells as kernel
 from ..elimination import Absorbing
 from .arrays import Floats
+from .ranks import Ranks, ranks_of
 from .turns import Turns
 
 __all__ = ["Chain", "Nodes"]
 
 Nodes = tuple[Floats, ...]
-"""A number for each turn start: per player to move, float64 (goal, others) at [own, opp]; see
-``pigcore/kernels/chain.pyx``."""
+"""A number for each turn start: per player to move, float64 (goal, others) at [own, opp], with an
+axis more for the busts in a row of both where they cost points."""
+
+REST = 1e-17
+"""The chance to be led back once more that is left out where that may happen anywhere."""
+
+PASSES = 100_000
 
 
 class Chain:
-    """The Markov chain of a match; ``pigcore/kernels/chain.pyx`` has its equations.
+    """The Markov chain of a match; ``pigcore/kernels/cells.pyx`` has its equations.
 
     Parameters
     ----------
@@ -34,70 +42,106 @@ class Chain:
             first, second = players
             players = first.against(second), second.against(first)
         self.players: tuple[Turns, ...] = players
-        self.goal: int = players[0].game.units
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_kernel"}
+        return {"players": self.players}
 
     @cached_property
-    def _kernel(self) -> kernel.Chain:
-        return kernel.Chain(*(turns.player() for turns in self.players))
+    def _ranks(self) -> Ranks:
+        return ranks_of(self.players[0].game)
 
-    def nodes(self) -> Nodes:
-        """Zeros."""
-        shape = self.goal, self.goal ** (len(self.players) - 1)
-        return tuple(np.zeros(shape) for _ in self.players)
+    @cached_property
+    def _kernel(self) -> kernel.Sweep:
+        return self._ranks.linear([(turns.ends, turns.squares) for turns in self.players])
 
-    def _columns(self) -> tuple[Floats, Nodes]:
-        """Zeros for what wipes lead to: as one row, and as a view of it per player."""
-        count = len(self.players)
-        row = np.zeros(count * self.goal ** (count - 1))
-        return row, tuple(np.split(row, count))
+    @cached_property
+    def _kinds(self) -> list[list[int]]:
+        return self._ranks.kinds_of(self.players[0].game.seat, len(self.players))
 
-    def place(self, mover: int, scores: Sequence[int]) -> tuple[int, int]:
+    def _nothing(self) -> Floats:
+        return np.zeros(self._ranks.size)
+
+    def _nodes(self, numbers: Floats) -> Nodes:
+        """What stands at the number of each turn start."""
+        return tuple(self._ranks.nodes(numbers, kinds) for kinds in self._kinds)
+
+    def place(self, mover: int, scores: Sequence[int]) -> tuple[int, ...]:
         """Where a turn start stands; ``scores`` are in the order of the players."""
         own, *others = *scores[mover:], *scores[:mover]
-        return own, sum(score * self.goal**n for n, score in enumerate(others[::-1]))
+        number = 0
+        for score in others:
+            number = number * self._ranks.scores + score
+        return own, number, *[0] * (self._ranks.counts > 1)
+
+    # --- chances ----------------------------------------------------------------------------------
 
     def wins(self, player: int) -> Nodes:
         """The chance that ``player`` wins."""
         return self._expect(tuple(float(n == player) for n in range(len(self.players))), 0.0)
 
+    def wins_after(self, visits: Nodes) -> tuple[float, ...]:
+        """The chances of all players in games with so many visits."""
+        n, found = len(self.players), [0.0] * len(self.players)
+        for mover, (turns, visit) in enumerate(zip(self.players, visits)):
+            come = np.where(np.isinf(visit), 0.0, visit)  # who stays for ever wins nothing
+            for place, chance in enumerate(turns.wins):
+                found[(mover + place) % n] += float((come * chance).sum())
+        return tuple(found)
+
     def never(self) -> Nodes:
         """The chance that nobody ever wins; exactly 0 where that cannot happen."""
-        closed = [turns.leave.min() == 0.0 for turns in self.players]
-        may_stay = all(closed) or (self._wipes is not None and self._wipes.closed)
-        return self._expect((0.0,) * len(closed), 1.0) if may_stay else self.nodes()
+        may_stay = all(turns.leave.min() == 0.0 for turns in self.players)
+        if may_stay or (self._led_back is not None and self._led_back.closed.any()):
+            return self._expect((0.0,) * len(self.players), 1.0)
+        return self._nodes(self._nothing())
 
     def _expect(self, wins: tuple[float, ...], never: float) -> Nodes:
-        values = self.nodes()
-        row, columns = self._columns()
-        self._kernel.expect(values, columns, wins, never)
-        if self._wipes is not None:
-            row[:] = np.concatenate([value[..., 0].ravel() for value in values])
-            row[:] = self._wipes.expected(row, never)
-            self._kernel.expect(values, columns, wins, never)
-        return values
+        worth, known, back = self._nothing(), self._nothing(), self._ranks.behind
+        self._kernel.expect(worth, known, wins, never)
+        if self._led_back is not None:
+            known[back] = self._led_back.expected(worth[back], never)
+            self._kernel.expect(worth, known, wins, never)
+        while self._led_back is None and np.abs(worth - known)[back].max(initial=0.0) > REST:
+            known = worth.copy()
+            self._kernel.expect(worth, known, wins, never)
+        return self._nodes(worth)
+
+    # --- visits -----------------------------------------------------------------------------------
 
     def visits(self, mover: int, *scores: int) -> Nodes:
         """How often each turn start is expected to occur in a game that begins with one of them.
 
         ``mover`` moves first; the players have these scores.
         """
-        row, columns = self._columns()
-        visits = self._begun(mover, scores)
-        self._kernel.visit(visits, columns)
-        if self._wipes is not None:
-            row[:] = self._wipes.visits(row)
+        return self.followed(mover, *scores)[0]
+
+    def followed(self, mover: int, *scores: int) -> tuple[Nodes, float]:
+        """The same, and the chance that nobody ever wins; exactly 0 where that cannot happen."""
+        visits, behind, back = self._begun(mover, scores), self._nothing(), self._ranks.behind
+        _, stuck = self._kernel.visit(visits, behind)
+        if self._led_back is not None:
+            come = self._led_back.visits(behind[back])
             visits = self._begun(mover, scores)
-            for visit, column in zip(visits, columns):
-                visit[..., 0] += column
-            self._kernel.visit(visits, self._columns()[1])
-        return visits
+            visits[back] += come
+            _, stuck = self._kernel.visit(visits, self._nothing())
+            stuck += float(come[self._led_back.closed].sum())
+        elif len(back):
+            for _ in range(PASSES):
+                if (rest := float(behind.sum())) <= REST:
+                    break
+                some, behind = behind, self._nothing()
+                self._kernel.visit(some, behind)
+                visits += some
+            else:
+                raise RuleError(
+                    f"after {counted(PASSES, 'fall')} the game still goes on with chance "
+                    f"{rest:.1e}: ask pigcore.simulate, or raise the floor"
+                )
+        return self._nodes(visits), stuck
 
     def visits_of_all(self) -> Nodes:
         """The same from no points, all players being as likely to move first who may do so."""
-        nothing, movers = [0] * len(self.players), range(len(self.players))
+        nothing, movers = [self._ranks.game.below] * len(self.players), range(len(self.players))
         found = [self.visits(n, *nothing) for n in movers if self.players[n].game.seat == 1]
         return tuple(sum(parts[1:], parts[0]) / len(found) for parts in zip(*found))
 
@@ -107,42 +151,34 @@ class Chain:
         What goes on for ever counts as neither. Last turns are among them, and what follows a tie
         is not.
         """
-        never = self.never()
-        goes_on = [1.0 - chance for chance in never]
-        now = self._begun(mover, scores)[mover]
+        never = self.followed(mover, *scores)[1]
+        now = self._begun(mover, scores)
         due = [0.0] * len(self.players)
         """The chances of ends that last turns put off: by no turn, by one, …."""
         while True:
-            following = (mover + 1) % len(self.players)
-            then, column = self.nodes()[following], self._columns()[1][following]
-            due[self.players[mover].game.followers] += self._kernel.step(mover, now, then, column)
-            if len(self.players) == 2:
-                then[..., 0] += column
-            now, mover = then, following
-            rest = float((now * goes_on[mover]).sum())
+            then = self._nothing()
+            due[self.players[mover].game.followers] += self._kernel.step(now, then)
+            now, mover = then, (mover + 1) % len(self.players)
             over, *due = *due, 0.0
-            yield over, rest + sum(due)
+            yield over, float(now.sum()) - never + sum(due)
 
-    def _begun(self, mover: int, scores: Sequence[int]) -> Nodes:
-        nodes = self.nodes()
-        nodes[mover][self.place(mover, scores)] = 1.0
-        return nodes
+    def _begun(self, mover: int, scores: Sequence[int]) -> Floats:
+        numbers = self._nothing()
+        numbers[self._ranks.number((*scores[mover:], *scores[:mover]), self._kinds[mover][0])] = 1.0
+        return numbers
 
     @cached_property
-    def _wipes(self) -> Absorbing | None:
-        """From each turn start that a wipe can lead to, the next one; None where nothing wipes."""
-        if not any(turns.wiped.any() for turns in self.players):
+    def _led_back(self) -> Absorbing | None:
+        """From each turn start that turns lead back to, the next one; None if there is none, or if
+        they are more than those of who has lost all points.
+        """
+        back = self._ranks.behind
+        if not 0 < len(back) <= len(self.players) * self._ranks.scores:
             return None
-        row, _ = self._columns()
-        steps = np.zeros((len(row), len(row)))
-        ends = np.zeros(len(row))
-        for n in range(len(row)):
-            begun, starts = self._columns()
-            begun[n] = 1.0
-            visits = self.nodes()
-            for visit, start in zip(visits, starts):
-                visit[..., 0] = start
-            reached, columns = self._columns()
-            ends[n] = sum(self._kernel.visit(visits, columns))
-            steps[n] = reached
+        steps, ends = np.zeros((len(back), len(back))), np.zeros(len(back))
+        for n, number in enumerate(back.tolist()):
+            visits, behind = self._nothing(), self._nothing()
+            visits[number] = 1.0
+            ends[n] = sum(self._kernel.visit(visits, behind))
+            steps[n] = behind[back]
         return Absorbing(steps, ends)

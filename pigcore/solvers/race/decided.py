@@ -366,7 +366,7 @@ def columns_of(game: Race, opp: Opponents) -> Opponents:
 def paid_by(game: Race, starts: Floats) -> Floats:
     """What banking each score pays by the turn starts of :class:`Best`, (goal, others)."""
     if game.players == 2:
-        return 1.0 - starts.T
+        return 1.0 - starts.swapaxes(0, 1)
     others = game.units ** (game.players - 1)
     paid: Floats = starts.reshape(others, game.units, -1)[..., -1].T
     return paid

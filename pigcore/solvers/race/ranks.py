@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from math import inf, log, prod
 from typing import Any, NamedTuple
@@ -26,10 +26,10 @@ from ...games.race import Race
 from ...kernels import MOST_LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from .anderson import Anderson
-from .arrays import DEAD, SURE, RaceArrays
+from .arrays import RaceArrays
 from .last_turns import last_turns_of
 
-__all__ = ["Ranks"]
+__all__ = ["Ranks", "ranks_of"]
 
 PAD = 8 * MOST_LANES
 """Numbers that no start has, at both ends: what lanes that are idle read."""
@@ -309,6 +309,7 @@ class Ranks:
         wipe = PAD + (others + low) * self.stride + following * self.columns + ahead + low
         if game.falls:
             mine = kind % counts**2 // counts
+            flags |= kernel.BACK * (mine + 1 == counts)
             after = following + (mine + 1) % counts
             if mine + 1 < counts:
                 bust, bust_step = origin + after * self.columns + ahead + low, step
@@ -385,19 +386,20 @@ class Ranks:
 
     def known(self, H: Floats) -> Bytes | None:
         """The starts that are known beforehand, whose values are written to H."""
-        n, fates = self.players, self.tables[0].fates
-        if not (fates == DEAD).any() or self.game.falls or self.game.other:
+        n, gone, tables = self.players, np.array(self.game.dead), self.tables[0]
+        if not gone.any() or tables.further or self.game.falls or self.game.other:
             return None
+        sure = tables.sure(~gone)
         found = np.zeros(self.size, dtype=np.uint8)
         scores = np.indices((self.scores,) * n).reshape(n, -1)
-        dead = fates[scores] == DEAD
+        dead = gone[scores]
         alive = n - dead.sum(axis=0)
         for kind in range(self.kinds):
             numbers = self.number(scores, kind)
             nobody = numbers[alive == 0]
             found[nobody], H[:, nobody] = 1, 1.0 / n
             for player in range(n):
-                some = (alive == 1) & (fates[scores[player]] == SURE)
+                some = (alive == 1) & sure[scores[player]]
                 H[:, numbers[some]] = 0.0
                 if (player + 1) % n < n - 1:
                     H[(player + 1) % n, numbers[some]] = 1.0
@@ -524,15 +526,44 @@ class Ranks:
         """What each start is worth: of two to the mover, at [c0, c1]; of more to all, the mover
         first, at [c0, c1, ..., player].
         """
-        # Each score adds as much to a number whatever the others are.
-        steps = [H.itemsize * (self.stride + weight) for weight in (*self.weights, 0)]
-        shape, first = (self.scores,) * self.players, PAD + kind * self.columns
-        planes = [as_strided(plane[first:], shape, steps, writeable=False) for plane in H]
+        planes = [self.plane(each, kind) for each in H]
         if self.players == 2:
             return np.asarray(1.0 - planes[0])
-        found = np.empty((*shape, self.players))
+        found = np.empty((*planes[0].shape, self.players))
         for player, plane in enumerate(planes, -1):  # who has handed over is the last
             found[..., player] = plane
         found[..., -2] = 0.0
         found[..., -2] = np.maximum(1.0 - found.sum(axis=-1), 0.0)
         return found
+
+    # --- players whose turns are known ------------------------------------------------------------
+
+    def plane(self, numbers: Floats, kind: int) -> Floats:
+        """A view of what stands at the numbers of one kind of starts, at [c0, c1, ...]."""
+        # Each score adds as much to a number whatever the others are.
+        steps = [numbers.itemsize * (self.stride + weight) for weight in (*self.weights, 0)]
+        begun = numbers[PAD + kind * self.columns :]
+        return as_strided(begun, (self.scores,) * self.players, steps)
+
+    def kinds_of(self, seat: int, players: int) -> list[list[int]]:
+        """The kinds of each player, the first of whom has a seat: by their busts in a row."""
+        kinds, each = [*range(self.kinds)], self.kinds // players
+        kinds = kinds[(seat - 1) * each :] + kinds[: (seat - 1) * each]
+        return [kinds[k * each : (k + 1) * each] for k in range(players)]
+
+    def nodes(self, numbers: Floats, kinds: Sequence[int]) -> Floats:
+        """What stands at the numbers of some kinds, at [own, others] or [own, others, kind]."""
+        shape = self.scores, self.scores ** (self.players - 1)
+        found = [self.plane(numbers, kind).reshape(shape) for kind in kinds]
+        return found[0] if len(found) == 1 else np.stack(found, axis=-1)
+
+    def linear(self, plans: Sequence[tuple[Floats, Floats]]) -> kernel.Sweep:
+        """The kernel's object of players whose turns end as :class:`.Turns` has it."""
+        nothing = np.zeros((self.players - 1, self.size))
+        return self._sweep(nothing, None, None, self.rounding, plans)
+
+
+@lru_cache(maxsize=8)
+def ranks_of(game: Race) -> Ranks:
+    """The turn starts of a race whose players are told apart."""
+    return Ranks(game, apart=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from ..solution import TIED, ConvergenceWarning
 from .arrays import Floats, arrays_to_ask
 from .chain import Nodes
 from .decided import Best
-from .ranks import Ranks
+from .ranks import Ranks, ranks_of
 from .turns import Turns
 
 __all__ = ["Plan", "best_reply", "turn_starts", "wins"]
@@ -30,11 +29,6 @@ PASSES = 1000
 """Iterations of a rank, or passes where throws wipe or scores fall; a dozen are needed."""
 
 
-@lru_cache(maxsize=8)
-def _ranks(game: Race) -> Ranks:
-    return Ranks(game, apart=True)
-
-
 def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[list[Floats]]:
     """What the turn starts of each player are worth, kind by kind, as ``Ranks.starts`` has them.
 
@@ -42,7 +36,7 @@ def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[l
     O(goal**n x gains) time for one who decides by an array, and O(goal**(n + 1)) for turns; where
     nobody plays best, every cell of turn starts is linear and is solved at once.
     """
-    ranks = _ranks(game)
+    ranks = ranks_of(game)
     found = ranks.solve(PASSES, plans=[_given(ranks, plan) for plan in plans], never=never)
     if not found.settled:
         warnings.warn(
@@ -52,11 +46,8 @@ def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[l
             ConvergenceWarning,
             stacklevel=2,
         )
-    kinds, each = [*range(ranks.kinds)], ranks.kinds // len(plans)
-    first = (game.seat - 1) * each
-    kinds = kinds[first:] + kinds[:first]
-    starts = [ranks.starts(found.H, kind) for kind in kinds]
-    return [starts[k * each : (k + 1) * each] for k in range(len(plans))]
+    kinds = ranks.kinds_of(game.seat, len(plans))
+    return [[ranks.starts(found.H, kind) for kind in some] for some in kinds]
 
 
 def _given(ranks: Ranks, plan: Plan) -> Any:
@@ -78,7 +69,8 @@ def _given(ranks: Ranks, plan: Plan) -> Any:
 def wins(game: Race, plans: Sequence[Plan], never: float = 0.0) -> Nodes:
     """The chance that the first player wins from each turn start, as :data:`Nodes` has them."""
     n, goal = len(plans), game.units
-    each = [starts[0] for starts in turn_starts(game, plans, never)]
+    found = turn_starts(game, plans, never)
+    each = [one[0] if len(one) == 1 else np.stack(one, axis=-1) for one in found]
     if n == 2:
         return each[0], 1.0 - each[1]
     return tuple(each[k][..., -k % n].reshape(goal, goal ** (n - 1)) for k in range(n))
@@ -95,7 +87,8 @@ def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float
     starts = 1.0 - best[1] if game.players == 2 else best[1]
     shape = game.units, game.units ** (game.players - 1)
     some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
-    for margin in () if arrays_to_ask(game).mild else (-TIED, TIED, some, -some):
+    known = game.falls or arrays_to_ask(game).mild
+    for margin in () if known else (-TIED, TIED, some, -some):
         mine = Turns.of(game, Best(game, starts, margin).turn)
         other = wins(game, [mine, *theirs])
         doubt = max(doubt, *(float(abs(a - b)[0, 0]) for a, b in zip(other, best)))

@@ -348,15 +348,22 @@ class RaceSolution(Solution[Race, str]):
         ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
         ``throw`` NaN where nothing is thrown.
         """
+        for own, bank, throw, _ in self._rows():
+            yield own, bank, throw
+
+    def _rows(self) -> Iterator[tuple[int, Any, Any, Any]]:
+        """The same, and what a bust pays, (units,)."""
         tables, held = self._arrays, self._banked
         more = (1,) * (self.game.players - 1)
         for own, throw in self._throws(held):
-            throw, banked = map(self._by_scores, (throw, held[own : tables.rolled]))
+            back = int(tables.landing[own])
+            busted = held[back] if back < tables.goal else np.ones_like(held[0])
+            throw, banked, bust = map(self._by_scores, (throw, held[own : tables.rolled], busted))
             banks = np.broadcast_to(tables.may & BANKS > 0, throw.shape[:2]).copy()
             banks[: min(int(tables.least[own]), tables.goal - own)] = False
             banks[0, tables.start] = False
             bank = np.where(banks.reshape(*banks.shape, *more), banked[:, None], np.nan)
-            yield own, bank, throw
+            yield own, bank, throw, bust
 
     @property
     def _banked(self) -> NDArray[np.float64]:
@@ -375,20 +382,6 @@ class RaceSolution(Solution[Race, str]):
         tables = self._arrays
         for own in range(tables.goal):
             yield own, tables.thrown_at(banked, own)[own:]
-
-    @cached_property
-    def _kinds(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """What one may do below the goal, at [units, mode], with nothing banked and with something.
-
-        2 bank or throw, 1 throw, 0 bank, -1 nothing, and -2 where no turn comes.
-        """
-        tables, found = self._arrays, []
-        for least in tables.least[[0, -1]].tolist():
-            banks = (np.arange(tables.goal)[:, None] >= least) & (tables.may & BANKS > 0)
-            banks[0, tables.start] = False
-            kinds = np.where(tables.may & THROWS > 0, 1, -1) + banks
-            found.append(np.where(self._reached()[: tables.goal], kinds, -2).astype(np.int8))
-        return found[0], found[1]
 
     def _all_below(self) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
         """The payoffs below the goal, NaN where no turn comes."""
@@ -411,21 +404,13 @@ class RaceSolution(Solution[Race, str]):
         SizeError
             If that does not fit in memory; ``win`` answers for single states.
         """
-        tables, banked, values = self._arrays, self._banked, self._table(np.float64, np.nan)
-        goal, axes = tables.goal, self._points_last
-        always = (self._kinds[0] < 2).sum() == 1  # one may do both, but where turns start
-        for own, throw in self._throws(banked):
-            rows, kinds = goal - own, self._kinds[own > 0]
-            bank, throw = banked[own:goal, None], throw[:rows]
-            best = np.maximum(bank, throw)
-            if not always:
-                back = int(tables.landing[own])
-                busted = banked[back] if back < goal else 1.0
-                for kind, worth in ((1, throw), (0, bank), (-1, busted), (-2, np.nan)):
-                    some = kinds[:rows] == kind
-                    best[some] = np.broadcast_to(worth, best.shape)[some]
-            values[own, ..., :rows, :] = self._by_scores(best).transpose(axes)
-        values[..., 0, tables.start] = self._own_starts
+        values, reached = self._table(np.float64, np.nan), self._reached()
+        for own, bank, throw, bust in self._rows():
+            rows, best = self._arrays.goal - own, np.fmax(bank, throw)
+            best = np.where(np.isnan(best), bust, best)
+            best[~reached[: len(best)]] = np.nan
+            values[own, ..., :rows, :] = best[:rows].transpose(self._points_last)
+        values[..., 0, self._arrays.start] = self._own_starts
         return values if self._modes else values[..., 0]
 
     def decisions(self) -> NDArray[np.int8]:
@@ -436,21 +421,13 @@ class RaceSolution(Solution[Race, str]):
         SizeError
             If that does not fit in memory; ``decide`` answers for single states.
         """
-        decisions, goal, axes = self._table(np.int8, -1), self._arrays.goal, self._points_last
-        banked = self._banked
-        least = _least_to_roll(banked)
-        for own, throw in self._throws(banked):
-            rows = goal - own
-            # numpy transposes bytes of one type faster
-            rolls = decisions[own, ..., :rows, :].view(np.bool_)
-            better = throw[:rows] > least[own:goal, None]
-            rolls[...] = self._by_scores(better).transpose(axes)
-        for some, kinds in zip((decisions[:1], decisions[1:]), self._kinds):
-            for points, mode in np.argwhere(kinds < 2):
-                some[..., points, mode] = max(kinds[points, mode], -1)
-        if (self._kinds[0] < 2).sum() > 1:  # also beyond the goal
-            for own in range(goal):
-                decisions[own, ..., goal - own :, :] = -1
+        decisions = self._table(np.int8, -1)
+        for own, bank, throw in self._all_below():
+            rows = self._arrays.goal - own
+            bank, throw = bank[:rows], throw[:rows]
+            found = better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5)).astype(np.int8)
+            found[np.isnan(bank) & np.isnan(throw)] = -1
+            decisions[own, ..., :rows, :] = found.transpose(self._points_last)
         return decisions if self._modes else decisions[..., 0]
 
     @property
@@ -633,11 +610,7 @@ class RaceSolution(Solution[Race, str]):
 
 def better_to_roll(hold: Any, roll: Any) -> Any:
     """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
-    return roll > _least_to_roll(hold)
-
-
-def _least_to_roll(hold: Any) -> Any:
-    return hold + np.minimum(TIED, ALIKE * hold)
+    return roll > hold + np.minimum(TIED, ALIKE * hold)
 
 
 class RacePolicy(SolvedPolicy):

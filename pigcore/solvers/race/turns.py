@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,9 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError, SizeError
 from ...games.race import Race
 from ...games.spelling import counted
-from ...kernels.chain import Player
 from ...memory import require
-from .arrays import Floats, Indices, arrays_to_ask
+from ..solution import TIED
+from .arrays import Floats, arrays_to_ask
 from .decided import (
     WIDTH,
     Opponents,
@@ -26,6 +25,7 @@ from .decided import (
     paid_by,
     tables_of,
 )
+from .ranks import ranks_of
 
 __all__ = ["Turns", "check_states", "opponents"]
 
@@ -100,60 +100,80 @@ class Turns:
         # Nothing asks for other plans again, and they may be any functions.
         return vars(self) | ({} if self.by_state else {"plan": None})
 
+    @classmethod
+    def by_busts(cls, game: Race, plan: Any) -> Turns:
+        """The same where busts in a row cost points, of a plan that may look at those of both."""
+        n, edge = game.units + game.below, game.sure_from // game.unit + game.below
+        counts = (game.busts_in_a_row if plan.counts else 1,) * 2
+        require(
+            4 * n * n * (n + 1) * counts[0] ** 2,
+            f"how each turn of {game.name} to {game.goal:,} ends", f"{REMEDY} or a higher floor",
+        )  # fmt: skip
+        opp = np.minimum(np.arange(-(-n // WIDTH) * WIDTH), n - 1)
+        squares, parts = np.zeros((6, n, n, counts[0] ** 2)), []
+        for own in range(n):
+            begun = min(own, edge)  # from there on every turn wins that may be banked at all
+            need, row = n - begun, np.zeros((n, counts[0] ** 2, n - own))
+            for place, busts in enumerate(np.ndindex(counts)):
+                found = ends_of(game.from_floor, plan.turn(own, opp, *busts), begun)
+                ends = found.ends[:, :n]
+                row[:, place] = ends[: n - own].T if own == begun else 0.0
+                banked = game.unit * (np.arange(need, len(ends)) + own - game.below)
+                final = banked @ ends[need:] + found.beyond[:n]
+                squares[[0, 3, 5], own, :, place] = ends[need:].sum(axis=0), found.lost[:n], final
+            squares[4, own] = squares[0, own] + squares[3, own] + row[..., 1:].sum(axis=2)
+            parts.append(row.ravel())
+        return cls(game, None, np.concatenate(parts), squares.reshape(6, n, -1))
+
     @property
     def alike(self) -> bool:
         """Whether they are the same against all opponents."""
         return self.game.units > 1 and len(self.ends) == self._start(self.game.units)
 
-    # Each (goal, others) at [own, opp].
+    # Each (goal, others) at [own, opp], or by busts in a row as well if these count.
+
+    def _square(self, row: int) -> Floats:
+        found: Floats = self.squares[row]
+        several = self.game.busts_in_a_row > 1
+        return found.reshape(*[len(found)] * 2, -1) if several else found
 
     @property
-    def won(self) -> Floats:
-        """P(the turn wins)."""
-        found: Floats = self.squares[0]
-        return found
+    def wins(self) -> list[Floats]:
+        """P(the turn ends the game in favour of the mover), of the next player, …."""
+        rows = [0, 1, *range(6, len(self.squares))][: self.game.players]
+        return [self._square(row) for row in rows]
 
     @property
-    def passed(self) -> Floats:
-        """P(it banks the goal or more and is passed in a last turn)."""
-        found: Floats = self.squares[1] + self.squares[6:].sum(axis=0)
-        return found
-
-    @property
-    def wiped(self) -> Floats:
-        """P(the turn wipes), 0 where nothing is banked."""
-        found: Floats = self.squares[2]
-        return found
-
-    @property
-    def bonus(self) -> Floats:
-        """P(it busts, and banks a consolation short of the goal)."""
-        found: Floats = self.squares[3]
+    def over(self) -> Floats:
+        """P(the turn ends the game), but for last turns that follow."""
+        found: Floats = np.sum(self.wins, axis=0)
         return found
 
     @property
     def leave(self) -> Floats:
         """P(it changes the score)."""
-        found: Floats = self.squares[4]
-        return found
+        return self._square(4)
 
     @property
     def final(self) -> Floats:
         """E[final score in points; the goal is banked]."""
-        found: Floats = self.squares[5]
-        return found
+        return self._square(5)
 
     def worth(self, paid: Floats) -> Floats:
         """What each turn is worth where handing over with s banked against opp pays paid[s, opp].
 
-        float64 (goal, others).
+        float64 (goal, others); both by the next player's busts in a row, too, if these count.
         """
-        worth: Floats = self.won + self.wiped * paid[0]
-        for own, back in enumerate(self._landing):
-            worth[own] += (self.ends_from(own) * paid[own:].T).sum(axis=1)
-            if own < back < len(paid):
-                worth[own] += self.bonus[own] * paid[back]
-        return worth
+        players, ranks = self.game.players, ranks_of(self.game)
+        sweep = ranks.linear([(self.ends, self.squares)] * players)
+        mine, *after = ranks.kinds_of(self.game.seat, players)
+        worth, found = np.zeros((2, ranks.size))
+        shape = (ranks.scores,) * players
+        for place, kind in enumerate(after[0]):
+            each = paid.reshape(*paid.shape[:2], -1)[..., place]
+            ranks.plane(worth, kind)[...] = each.swapaxes(0, 1).reshape(shape)
+        sweep.turns_pay(worth, (1.0, *[0.0] * (players - 1)), found)
+        return ranks.nodes(found, mine)
 
     def loss(self, best: Any) -> Floats:
         """What each turn gives away by the solution ``best``, (goal, others).
@@ -161,12 +181,12 @@ class Turns:
         It is the sum of its mistakes where throws leave no choice: then a decision that is best
         adds nothing, not even a rounding.
         """
-        found = np.zeros_like(self.leave)
         if not self.by_state:
-            mine = best.seen_starts.reshape(*found.shape, -1)[..., 0]
             worth = self.worth(paid_by(self.game, best.other_starts))
-            np.maximum(mine - worth, 0.0, out=found)
-            return found
+            mine = best.seen_starts if self.game.players == 2 else best.seen_starts[..., 0]
+            lost = mine.reshape(worth.shape) - worth
+            return np.where(lost > TIED, lost, 0.0)
+        found = np.zeros_like(self.leave)
         for own, (_, _, lost, reached) in enumerate(self.mistakes(best.other_starts)):
             found[own] = (lost * reached).sum(axis=(0, 1))
         return found
@@ -189,7 +209,7 @@ class Turns:
     @property
     def by_state(self) -> bool:
         """Whether what is decided in each state is known, and is all that is decided."""
-        return not self.game.turn.chooses and not self.game.set_aside
+        return not (self.game.turn.chooses or self.game.set_aside or self.game.falls)
 
     def visits(self, own: int) -> tuple[Floats, Floats]:
         """The chances to bank in each state of the turns from ``own``, and to come there.
@@ -203,14 +223,6 @@ class Turns:
         bank = decisions.bank[:rows, :, :others].astype(np.float64)
         bank[0, tables_of(self.game).start] = 0.0
         return bank, reached[:rows, :, :others]
-
-    def player(self) -> Player:
-        """The kernel's object of this player."""
-        return Player(self.ends, self.squares, self._landing)
-
-    @cached_property
-    def _landing(self) -> Indices:
-        return tables_of(self.game).landing
 
     def _start(self, own: int) -> int:
         return own * self.game.units - own * (own - 1) // 2

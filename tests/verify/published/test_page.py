@@ -1,4 +1,4 @@
-"""The page, the references and the command, against the list of figures."""
+"""The page, the recorded table and the command, against the list of figures."""
 
 import json
 import re
@@ -15,7 +15,9 @@ from support.commands import ask, refused
 
 DOCS = Path(__file__).parents[3] / "docs" / "research"
 PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| `([\w-]+)` .*$", PAGE, re.M)
+TABLE = (Path(__file__).parent / "table.md").read_text(encoding="utf-8")
+"""What ``pigverify published --markdown`` prints, and last the figure that takes minutes."""
+ROWS = re.findall(r"^\| `([\w-]+)` .*$", TABLE, re.M)
 QUICK = [
     "kern-2006", "norvig-cs212", "srm579", "neller-piglet", "hog",
     "busche-2016", "farkle-turns", "farkle-games", "retdiaries-2009",
@@ -25,11 +27,11 @@ QUICK = [
 
 
 def line(name):
-    return re.search(rf"^\| `{name}` .*$", PAGE, re.M)[0]
+    return re.search(rf"^\| `{name}` .*$", TABLE, re.M)[0]
 
 
-def test_the_page_has_every_figure_in_order_and_no_other():
-    assert heading() in PAGE
+def test_the_table_has_every_figure_in_order_and_no_other():
+    assert TABLE.startswith(heading())
     assert [figure.id for figure in figures()] == ROWS
     for figure in figures():
         assert f"| {figure.printed}" in line(figure.id)
@@ -38,14 +40,14 @@ def test_the_page_has_every_figure_in_order_and_no_other():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("source", QUICK)
-def test_the_page_is_what_is_computed_today(source):
+def test_the_table_is_what_is_computed_today(source):
     for figure in chosen([source]):
         if figure.long:
             continue
         assert row(judge(figure)) == line(figure.id)
 
 
-def test_the_page_counts_its_rows():
+def test_the_page_counts_the_rows():
     quick = [figure.id for figure in figures() if not figure.long]
     verdicts = Counter(
         re.split(r"\*\*|;| \|$", line(name).split(" | ")[3].strip("*"))[0] for name in quick
@@ -54,7 +56,7 @@ def test_the_page_counts_its_rows():
         f"{len(quick)} figures: {verdicts['agrees']} agree, "
         f"{verdicts['agrees within its own sampling error']} within their own sampling error, "
         f"{verdicts['not reproducible']} not reproducible, {verdicts['contradicted']} contradicted"
-    ) in PAGE
+    ) in " ".join(PAGE.split())
     assert sum(verdicts.values()) == len(quick)
 
 

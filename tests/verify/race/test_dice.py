@@ -259,7 +259,7 @@ def test_states_of_a_last_turn(rules):
     for own, opp, points in ((0, 4, 0), (3, 5, 0), (1, 6, 2), (2, 9, 4), (0, 4, 5)):
         for dice in (1, 2, *throws):
             hand = dice if isinstance(dice, int) else len(dice)
-            if not game.hands(points)[-1] >> hand & 1:
+            if not game.come_to(points)[-1] >> hand - 1 & 1:
                 continue
             state = own, opp, points, dice
             need = opp - own - points + 1

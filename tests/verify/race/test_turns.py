@@ -56,7 +56,7 @@ def test_generated_turns(rules_given):
     places = [
         (own, opp, points * unit, place)
         for own, opp in product(scores, repeat=2)
-        for points, bits in enumerate(game.can_have(game.goal - own - unit))
+        for points, bits in enumerate(game.come_to(game.goal - own - unit))
         for place in range(len(game.turn.modes))
         if bits >> place & 1 or game.turn.roll  # then all totals are looked at
     ]
@@ -75,9 +75,7 @@ def test_generated_turns(rules_given):
         assert (report.states, report.ties) == (len(choices), ties)
     more = game.opening or game.minimum_bank  # then only totals that a turn comes to are states
     asked = [
-        each
-        for each in places
-        if not more or game.can_have(each[2])[each[2] // unit] >> each[3] & 1
+        each for each in places if not more or game.come_to(each[2])[each[2] // unit] >> each[3] & 1
     ]
     for each in random.Random(5).sample(asked, min(len(asked), 3)):
         state = each[:3] if game.turn.roll else (*each[:3], game.turn.values[each[3]])

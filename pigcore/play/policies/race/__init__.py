@@ -26,9 +26,8 @@ from ....games.dice import BUSTS
 from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
-from ....games.starts import Start, first, left, may
+from ....games.starts import Start, first, left
 from ....memory import require
-from ....solvers.race.decided import tables_of
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
 from ....solvers.solution import Solution
@@ -42,7 +41,7 @@ from ..roll_times import RollTimes, times
 from ..tables import Table
 from . import asked, dice
 from .asked import require_memory
-from .dice import AskedPlan, Followed, RandomPlan, chances_of
+from .dice import AskedPlan, Followed, RandomPlan, chances_of, offered
 from .plans import (
     BestPlan,
     BothPlans,
@@ -248,17 +247,6 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     if not thrown:
         return AskedPlan(game, given).answer(place)
     return mixture(chances_of(game, given(*place), place))
-
-
-def offered(game: Race, start: Start, points: int, *mode: Any) -> tuple[bool, bool]:
-    """Whether one may bank, and throw; who is so far ahead that everybody banks there banks."""
-    banks, throws = may(game, start, points, game.turn.place(*mode) or 0 if mode else 0)
-    if throws and game.end != "goal":
-        own = game.goal - game.unit if start.play_off else start.scores[0]
-        ahead = start.scores[0] + points > max(start.scores[1:])
-        if ahead and own + points >= tables_of(game).rolled * game.unit:
-            return True, False
-    return banks, throws
 
 
 def only(game: Race, start: Start, points: int, *mode: Any) -> str | None:

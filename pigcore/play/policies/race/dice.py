@@ -20,13 +20,17 @@ from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.scoring import Counts, faces_of
 from ....games.spelling import shown
+from ....games.starts import Start, first, may
 from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ..answers import MOST_STATES, asking, check_size, shares
 from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
-__all__ = ["AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "scoring_of", "throws_of"]
+__all__ = [
+    "AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "offered", "scoring_of",
+    "throws_of",
+]  # fmt: skip
 
 Others = tuple[int, ...]
 """The opponents' scores in points."""
@@ -122,16 +126,21 @@ def scoring_of(game: Race) -> dict[int, list[tuple[Counts, float, dict[Any, tupl
     return found
 
 
-def legal(game: Race, own: int, points: int, dice: int) -> tuple[str, ...]:
-    """What may be done with so many dice in hand, throwing first; scores in points."""
-    score = own + points
-    banks = game.may_bank(own, points)
-    throws = points == 0 or score < game.goal
-    if game.answered:
-        throws = throws or score < tables_of(game).rolled * game.unit
-    if throws and game.dice.must_roll and dice == game.dice.count:
-        banks = False
-    return tuple([THROW] * throws + [BANK] * banks)
+def offered(game: Race, start: Start, points: int, *mode: Any) -> tuple[bool, bool]:
+    """Whether one may bank, and throw; who is so far ahead that everybody banks there banks."""
+    banks, throws = may(game, start, points, game.turn.place(*mode) or 0 if mode else 0)
+    if throws and game.end != "goal":
+        own = game.goal - game.unit if start.play_off else start.scores[0]
+        ahead = start.scores[0] + points > max(start.scores[1:])
+        if ahead and own + points >= tables_of(game).rolled * game.unit:
+            return True, False
+    return banks, throws
+
+
+def legal(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[str, ...]:
+    """What may be done with so many points and dice in hand, throwing first; else a bust."""
+    banks, throws = offered(game, first(game, state[: game.players]), points, dice)
+    return (THROW,) * throws + (BANK,) * banks or (BUSTS,)
 
 
 def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
@@ -139,13 +148,13 @@ def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choic
 
     Where only one of banking and throwing is allowed, that is what is done.
     """
-    own, *_, points, faces = state
+    *_, points, faces = state
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
     choices = {}
     thrown = game.dice.check_throw(faces, len(faces))
     for aside, (gain, left) in game.dice.asides(thrown).items():
-        may = legal(game, own, points + gain, left)
+        may = legal(game, state, points + gain, left)
         for then in (THROW, BANK):
             meant = Choice(aside, then if then in may else may[0])
             choices[str(Choice(aside, then))] = meant
@@ -242,16 +251,16 @@ class RandomPlan(Followed):
 
     def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """{action: chance} in a state that was checked."""
-        own, *_, points, dice = state
+        *_, points, dice = state
         game = self.game
         if isinstance(dice, int):
-            actions: tuple[Any, ...] = legal(game, own, points, dice)
+            actions: tuple[Any, ...] = legal(game, state, points, dice)
         else:
             thrown = game.dice.check_throw(dice, len(dice))
             actions = tuple(
                 Choice(aside, then)
                 for aside, (gain, left) in game.dice.asides(thrown).items()
-                for then in legal(game, own, points + gain, left)
+                for then in legal(game, state, points + gain, left)
             ) or (BUSTS,)
         return actions[0] if len(actions) == 1 else dict.fromkeys(actions, 1.0 / len(actions))
 
@@ -293,12 +302,12 @@ def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]
     places = {choice: place for place, choice in enumerate(actions(game))}
     for own in range(game.units):
         chances = np.zeros((others, rolled, throws, len(places)))
-        reached = game.hands(max(rolled - own - 1, 0) * game.unit)
+        reached = game.come_to(max(rolled - own - 1, 0) * game.unit)
         for n, opp in enumerate(product(range(game.units), repeat=game.players - 1)):
             for t, hands in enumerate(reached):
                 state = [part * game.unit for part in (own, *opp, t)]
                 for place, (many, counts, _) in enumerate(throws_of(game)):
-                    if hands >> many & 1 and game.dice.scoring.choices(counts):
+                    if hands >> many - 1 & 1 and game.dice.scoring.choices(counts):
                         said = plan.answer((*state, faces_of(counts)))
                         for choice, chance in (
                             said if isinstance(said, dict) else {said: 1}

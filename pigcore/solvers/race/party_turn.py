@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..race.arrays import BANKS, THROWS, Indices, RaceArrays
 from ..solution import TIED
-from .arrays import Floats, PartyArrays
+from .arrays import BANKS, THROWS, Indices, RaceArrays
+from .party_arrays import Floats, PartyArrays
 
 __all__ = ["UNMIXED", "Mix", "Played", "downward", "held_at", "may_bank", "play"]
 

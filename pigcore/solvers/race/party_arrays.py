@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...games.race import Race
-from ..race.arrays import Floats, Indices, RaceArrays
-from ..race.last_turns import LastTurns, last_turns_of
+from .arrays import Floats, Indices, RaceArrays
+from .last_turns import LastTurns, last_turns_of
 
 __all__ = ["Floats", "PartyArrays"]
 

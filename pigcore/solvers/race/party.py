@@ -13,14 +13,14 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
-from ..race.arrays import Floats, RaceArrays
-from ..race.decided import WIDTH, Decisions
-from ..race.last_turns import last_turn_of, payoffs_of_last_turn
-from ..race.outlook import rows_to_pass
-from ..race.solution import RaceSolution
 from ..solution import Solution, SolvedPolicy, immutable
-from .arrays import PartyArrays
-from .turn import UNMIXED, Mix, Played, held_at, play, shared
+from .arrays import Floats, RaceArrays
+from .decided import WIDTH, Decisions
+from .last_turns import last_turn_of, payoffs_of_last_turn
+from .outlook import rows_to_pass
+from .party_arrays import PartyArrays
+from .party_turn import UNMIXED, Mix, Played, held_at, play, shared
+from .solution import RaceSolution
 
 __all__ = ["Cell", "PartyPolicy", "PartySolution"]
 

@@ -20,12 +20,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...games.race import Race
 from ...kernels.cells import Sweep
-from ..race.ranks import Ranks
-from .arrays import Floats, PartyArrays
-from .turn import UNMIXED, Mix, play
+from .party import Cell
+from .party_arrays import Floats, PartyArrays
+from .party_turn import UNMIXED, Mix, play
+from .ranks import Ranks
 
-__all__ = ["CellSearch", "Equilibrium"]
+__all__ = ["CellSearch", "Equilibrium", "Searched"]
 
 WINDOWS = 0.01, 0.1, 1.0
 """How far around the x that stand there plans are looked for."""
@@ -360,3 +362,33 @@ class CellSearch:
                 )
             )
             yield self._found(rows(weights), mixing)
+
+
+class Searched:
+    """What is found of cells in which best replies to each other do not settle."""
+
+    def __init__(self, game: Race) -> None:
+        self.arrays: PartyArrays = PartyArrays(game)
+        self.mixing: dict[int, Mix] = {}
+        """By number of a tuple how its mover mixes."""
+        self.cells: list[Cell] = []
+        self.unsolved: int = 0
+
+    def search(self, ranks: Ranks, H: Floats, sweep: Sweep, number: int) -> None:
+        """Search the cell of a start and write what its starts are worth."""
+        search = CellSearch(self.arrays, ranks, sweep, H, number)
+        taken, points = search.equilibrium(), self.arrays.in_points
+        scores = min(search.cycle, key=lambda one: one[::-1])[0]
+        if taken is None:
+            self.unsolved += 1
+            self.cells.append(Cell(points(scores), "none", ()))
+            return
+        for one, row in zip(search.cycle, taken.values):
+            H[:, ranks.number(*one)] = np.clip(np.roll(row, 1)[: ranks.players - 1], 0.0, 1.0)
+        kinds: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
+        for mover, place, weight in taken.mixing:
+            mine, kind = search.cycle[mover]
+            self.mixing[self.arrays.number(mine, kind + 1)] = Mix(place, weight)
+            kinds[place > 0].append((points(mine), *self.arrays.part(abs(place)), weight))
+        if taken.mixing:
+            self.cells.append(Cell(points(scores), "mixed", *map(tuple, kinds.values())))
