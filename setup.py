@@ -161,7 +161,9 @@ def optimization(extension: Extension) -> list[str]:
 def kernel(
     name: str, source: Path, *macros: tuple[str, str], home: str = "pigcore", folder: Path = KERNELS
 ) -> Extension:
-    shared = [path.as_posix() for end in ("h", "inc", "pxd", "pxi") for path in folder.glob(f"*.{end}")]
+    shared = [
+        path.as_posix() for end in ("h", "inc", "pxd", "pxi") for path in folder.glob(f"*.{end}")
+    ]
     return Extension(
         f"{home}.kernels.{name}",
         [source.as_posix()],

@@ -32,18 +32,16 @@ What is inside, and who calls whom::
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
 
-    race     ``rules turns carried enclosure decisions own prove``, for ties ``evaluation
-             ties``, for fractions ``walk``, of three players or more ``between cells several
-             last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
+    race     ``tables turn check prove``, for ties and fractions ``exactly``, for long ones
+             ``walk``; without ``--plain`` also ``kernels/turn.pyx`` and ``turn.inc``
     hog      ``rules exact rounded judgement prove``, for games that stand still ``enclosure ties``
     duel     ``turns prove``, for "unique" ``algebra/simplex``
     bag      ``polynomials prove``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
-rules of the game with what they are compared to; and of a solution's own decisions ``own``. The
-rest may be wrong without a wrong verdict: ``race/newton`` and ``race/wipes`` only find where a
-proof may be looked for.
+rules of the game with what they are compared to. The rest may be wrong without a wrong verdict:
+``race/find`` only says where a proof may be looked for, and asks pigcore for that.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.

@@ -27,7 +27,7 @@ LEFT = {
     "worksheet": "use 'pigcore table GAME'", "completion": "type the words in full",
     "simultaneous": _DUEL, "simultaneous-pig": _DUEL, "remembers": _WITHIN,
     "scoring_turns": _WITHIN, "two_players": _LEADER, "scoring-turns": _WITHIN, "mixture": _DUEL,
-    "two-players": _LEADER, "without_floor": "pigverify encloses the game without a floor",
+    "two-players": _LEADER, "without_floor": "prove the game with a much lower floor",
     "error_bound": "use residual; pigverify.certify(solution) proves how far a table is off",
     "--html": "use its text or --csv", "--schema": "the reference lists the keys of JSON",
     "--rival": "open the page and choose at what the computer banks",

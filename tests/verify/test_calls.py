@@ -66,7 +66,7 @@ def test_the_same_margin_shares_a_rank():
 
 def test_enclosures_that_overlap_are_refined(monkeypatch):
     """With so few bits the calls of Pig overlap; with more they do not."""
-    monkeypatch.setattr(race_prove, "FIRST_BITS", 16)
+    monkeypatch.setattr(race_prove, "precisions", lambda *bits: iter([16, 62]))
     coarse, fine = certify(Pig(20)), disputed(Pig(20), 30)
     margins = [call.margin for call in fine.calls]
     assert all(most < least for (_, most), (least, _) in pairwise(margins))

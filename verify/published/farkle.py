@@ -21,6 +21,7 @@ __all__ = [
     "scoring_throws", "start_of_a_turn", "states_before_a_throw",
 ]  # fmt: skip
 
+
 def points_of_a_turn(game: str) -> Answer:
     """The most points of a turn, on average."""
     return doubles(alone(named(game, Race)).points)
@@ -75,6 +76,4 @@ def scoring_throws(game: str, dice: list[int]) -> Answer:
     race, (turn,) = named(game, Race), Tables(named(game, Race)).turns
     places = [race.turn.place(n) or 0 for n in dice]
     scored = [turn.below[n] - turn.busts[n] for n in places]
-    return exact(*(
-        one * 6**k // turn.below[n] for one, n, k in zip(scored, places, dice)
-    ))
+    return exact(*(one * 6**k // turn.below[n] for one, n, k in zip(scored, places, dice)))

@@ -24,6 +24,7 @@ __all__ = [
     "recorded", "regression", "threshold", "thresholds", "value", "won",
 ]  # fmt: skip
 
+
 @lru_cache(maxsize=8)
 def enclosed(game: Race) -> Proved:
     """Every turn start between two numbers."""

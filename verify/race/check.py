@@ -3,12 +3,12 @@
 **The theorem.** T(W)(s) is what best play of the turn s pays, given what every turn start is worth,
 W, to one fixed player. T is monotone, and T(W + d) <= T(W) + d for a number d >= 0. Let a box be
 given for every turn start, and let T, rounded outward, take the boxes strictly into their insides
-at *every* start (ends at 0 and 1 may stay). Then every solution of W = T(W) lies in the boxes: where
-one lies furthest below, by d > 0 at s, W(s) >= T(a)(s) - d > a(s) - d. What is won within n turns,
-and what is not lost within n turns, converge to solutions, so that the value lies in its box, too.
-It does no harm that starts which were looked at before count with what their boxes were taken to:
-by induction a solution is no further below these. So pairs, cells, wipes, falling scores, last
-turns and seats do not appear here: no order is asked for, and no linear algebra.
+at *every* start (ends at 0 and 1 may stay). Then every solution of W = T(W) lies in the boxes:
+where one lies furthest below, by d > 0 at s, W(s) >= T(a)(s) - d > a(s) - d. What is won within n
+turns, and what is not lost within n turns, converge to solutions, so that the value lies in its
+box, too. It does no harm that starts which were looked at before count with what their boxes were
+taken to: by induction a solution is no further below these. So pairs, cells, wipes, falling scores,
+last turns and seats do not appear here: no order is asked for, and no linear algebra.
 
 **Decisions.** Bounds that lie apart prove which action is better. What overlaps is open unless both
 are the same number; :mod:`.exactly` settles ties.
@@ -176,17 +176,23 @@ class Check:
         each[self._next].load(frame)
         return each[self._next]
 
-    def record(self, place: int, frame: Frame, plan: Mixed | None = None) -> Any:
-        """Show that the box of one start is taken into its inside, and keep what it is taken to.
-
-        Returns the engine that knows the bounds of the turn. Of several players the plan is that
-        of the mover.
+    def record(self, *cell: tuple[int, Frame, Mixed | None]) -> None:
+        """Show that the boxes of some starts are taken into their insides, and keep what they are
+        taken to. Of several players the plans are those of the movers.
 
         Raises
         ------
         Open
             If that is not shown.
         """
+        images = [self._image(*one) for one in cell]
+        for (place, _, _), (low, high) in zip(cell, images):
+            self.keep(place, low, high)
+            self.claimed[place] = 2
+
+    def _image(
+        self, place: int, frame: Frame, plan: Mixed | None
+    ) -> tuple[Sequence[int], Sequence[int]]:
         found, one = self.load(place, frame), self.one
         if not self.claimed[place] or not self._leads_on(frame):
             raise Open(f"{self.tables.spell(place)}: what follows has no box")
@@ -198,9 +204,7 @@ class Check:
             least, most = self.low[c][place], self.high[c][place]
             if not ((least < a or not least) and (b < most or most == one)):
                 raise Open(f"{self.tables.spell(place)}: the box is not taken into its inside")
-        self.keep(place, low, high)
-        self.claimed[place] = 2
-        return found
+        return low, high
 
     def _leads_on(self, frame: Frame) -> bool:
         """Whether all that follows has a box."""

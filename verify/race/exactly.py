@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from ..algebra.arithmetic import Modular as ModularNumbers
@@ -37,6 +36,7 @@ SHORT = 5000
 _MOST_COUPLED = 5000
 """Starts that may all depend on each other."""
 _MOST_PRODUCTS = 20_000_000
+_ROUNDS = 40
 
 PlanOf = Callable[[int, Frame], Plan]
 
@@ -145,6 +145,23 @@ class Known:
             self.values[0][place] = value
             self.values[1][place] = numbers.normal(numbers.one - value)
 
+    def better(self, frame: Frame, plan: Plan) -> Plan | None:
+        """A plan that is worth more somewhere, given these numbers, which must be fractions."""
+        rules, M = frame.turn, frame.turn.modes
+        best, throw = turn(self.kind, frame, self.seen[0])
+        hold = [self.seen[0][to] for to in frame.banks()]
+        throws, picks, changed = bytearray(plan.throws), list(plan.picks), False
+        for k, c in enumerate(throw):
+            if c is not None and c != hold[k // M] and throws[k] != (c > hold[k // M]):
+                throws[k], changed = c > hold[k // M], True
+        for t in range(frame.T if rules.several else 0):
+            for j, k in enumerate(rules.several):
+                worths = [best[t * M + o] for o in rules.places[k]]
+                index = t * len(rules.several) + j
+                if worths[picks[index]] < max(worths):
+                    picks[index], changed = worths.index(max(worths)), True
+        return Plan(bytes(throws), picks) if changed else None
+
     def bounds(self, frame: Frame, plan: Plan) -> tuple[list[Any], list[Any]]:
         """What each state of a turn is worth, and throwing in it."""
         return turn(self.kind, frame, self.seen[0], plan)
@@ -177,28 +194,40 @@ def fractions(
     below = max(d for turn in tables.turns for d in turn.below)
     states = len(starts) * tables.goal * modes
     if (tables.chases or states * math.log2(2 * max(below, 1)) > SHORT
-            or tables.players > 2 and tables.wipe):  # fmt: skip
+            or (tables.players > 2 and tables.wipe)):  # fmt: skip
         return None
-    known = Known(tables, Exact(), Rational())
-    try:
-        known.solve(starts, plan_of, frames)
-    except (ZeroDivisionError, TooLong):
-        return None
-    return known
+    plans = {place: plan_of(place, frames[place]) for place in starts}
+    for _ in range(_ROUNDS):
+        known = Known(tables, Exact(), Rational())
+        try:
+            known.solve(starts, lambda place, _, plans=plans: plans[place], frames)
+        except (ZeroDivisionError, TooLong):
+            return None
+        better = {
+            place: plan for place in starts
+            if (plan := known.better(frames[place], plans[place])) is not None
+        }  # fmt: skip
+        if not better:  # no decision can be bettered: these are the values
+            return known
+        plans |= better
+    return None
 
 
-def equal(known: Known, check: Check, place: int, frame: Frame, plan: Plan, item: Any) -> bool:
-    """Whether what is open in a state, or of a set of options, is worth the same."""
-    at, k = item
-    rules, M = frame.turn, frame.turn.modes
-    best, throw = known.bounds(frame, plan)
-    if k < 0:
-        return bool(throw[at] == known.seen[0][frame.banks()[at // M]])
-    places = [at // M * M + o for o in rules.places[rules.several[k]]]
-    engine = check.load(place, frame)
-    bounds = [engine.bounds(o)[1] for o in places]
-    least = max(low for low, _ in bounds)
-    return len({best[o] for o, (_, high) in zip(places, bounds) if high >= least}) == 1
+def equal(
+    known: Known, check: Check, place: int, frame: Frame, plan: Plan, items: Sequence[Any]
+) -> list[bool]:
+    """Whether what is open in each state, or of each set of options, is worth the same."""
+    rules, M, banks = frame.turn, frame.turn.modes, frame.banks()
+    (best, throw), engine, found = known.bounds(frame, plan), check.load(place, frame), list[bool]()
+    for at, k in items:
+        if k < 0:
+            found.append(bool(throw[at] == known.seen[0][banks[at // M]]))
+            continue
+        places = [at // M * M + o for o in rules.places[rules.several[k]]]
+        bounds = [engine.bounds(o)[1] for o in places]
+        least = max(low for low, _ in bounds)
+        found.append(len({best[o] for o, (_, high) in zip(places, bounds) if high >= least}) == 1)
+    return found
 
 
 def ends_surely(starts: Sequence[int], frames: Mapping[int, Frame]) -> bool:
@@ -212,8 +241,3 @@ def ends_surely(starts: Sequence[int], frames: Mapping[int, Frame]) -> bool:
             if kept[place] and not keeps(frame, kept)[0][frame.turn.start]:
                 kept[place], gone = False, True
     return not any(kept.values())
-
-
-def halves(tables: Tables) -> Fraction:
-    """What all win who share a game that nobody can win."""
-    return Fraction(1, tables.players)

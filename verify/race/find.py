@@ -9,11 +9,12 @@ that is played on) gets its box beforehand, wide enough for what the table may b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ..arrays import checked_flat
+from ..kernels import FIRST_BITS
 from ..options import Progress
 from ..own import TIED
 from .check import Check, Mixed, Open
@@ -23,6 +24,7 @@ from .turn import Values, engine
 __all__ = ["Guess", "run"]
 
 _OFTEN = 256
+_SWEEPS = 500
 _STEPS = 60
 _WIDER = 12
 """How often a box is made wider before it is given up."""
@@ -31,7 +33,7 @@ _WIDER = 12
 class Guess:
     """What starts are worth in double precision, as tables of solutions say."""
 
-    def __init__(self, tables: Tables, arrays: Mapping[str, Any]) -> None:
+    def __init__(self, tables: Tables, arrays: Mapping[str, Any] | None) -> None:
         self.tables, n = tables, tables.players
         size = tables.places
         self.values: list[Values] = [Values(size, 0, small=True) for _ in range(n)]
@@ -41,16 +43,44 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if n > 2:
+        if arrays is None:
+            self._by_itself()
+        elif n > 2:
             self._read_several(arrays)
         else:
             self._read_two(arrays)
         if tables.chases and tables.game.tie == "play_on":
             self._play_on()
 
+    def _by_itself(self) -> None:
+        """Sweeps, where nobody says anything."""
+        tables, n = self.tables, self.tables.players
+        engines = [engine(turn, FIRST_BITS) for turn in tables.turns]
+        starts = [*tables.starts()]
+        for values in self.values:
+            for place in range(tables.ends):
+                values[place] = 1 / n
+        frames = [tables.frame(place) for place in starts]
+        for _ in range(_SWEEPS):
+            most = 0.0
+            for place, frame in zip(starts, frames):
+                found = engines[tables.seat(place) % len(engines)]
+                found.load(frame)
+                worths = [found.turn(2, self.seen[0])]
+                if n > 2:
+                    found.decide(2, TIED)
+                    worths += [found.follow(2, seen) for seen in self.seen[1:]]
+                else:
+                    worths.append(1.0 - worths[0])
+                most = max(most, abs(worths[0] - self.values[0][place]))
+                for values, worth in zip(self.values, worths):
+                    values[place] = worth
+            if most < 1e-16:
+                break
+
     def _play_on(self) -> None:
         """What last turns are worth, and ties that are played on."""
-        tables, engines = self.tables, [engine(turn, 62) for turn in self.tables.turns]
+        tables, engines = self.tables, [engine(turn, FIRST_BITS) for turn in self.tables.turns]
         last = range(tables.main, tables.ends)
         for place in last:
             self.values[0][place] = self.values[1][place] = 0.5
@@ -188,8 +218,7 @@ class _Finder:
                             [max(m - r, 0) for m, r in zip(middle, radius)],
                             [min(m + r, check.one) for m, r in zip(middle, radius)],
                         )
-                for one, frame, plan in zip(cell, frames, plans):
-                    check.record(one, frame, plan)
+                check.record(*zip(cell, frames, plans))
                 break
             except Open:
                 if radii is None or attempt == _WIDER - 1:
@@ -211,7 +240,10 @@ class _Finder:
             if place >= self.tables.main:
                 for c in range(self.n):
                     low, high = self.check.low[c][place], self.check.high[c][place]
-                    self.guess.values[c][place] = (low + high) / (2 * self.check.one)
+                    middle: Any = (low + high) / (2 * self.check.one)
+                    self.guess.values[c][place] = middle
+                    if self.n == 2 and not c and self.check.doubles is not None:
+                        self.check.doubles[place] = 1 - middle
 
     def solve(
         self, cell: list[int], frames: list[Frame]
@@ -264,18 +296,18 @@ class _Finder:
 
     def _edges(
         self, frame: Frame, found: Any, cell: list[int], plan: Mixed | None
-    ) -> dict[int, float]:
+    ) -> dict[int, Any]:
         """How likely a turn leads to starts of its own cell, by their places in it."""
         places = {frame.bust, frame.pieces[0][1]}
         near = [(k, place) for k, place in enumerate(cell) if place in places]
         if plan is None or plan.other is None:
             return {k: found.chance(place) for k, place in near}
-        weight = float(plan.weight)
-        chances = dict.fromkeys([k for k, _ in near], 0.0)
+        weight = plan.weight
+        chances: dict[int, Any] = dict.fromkeys([k for k, _ in near], 0)
         for part, share in ((plan.plan, 1 - weight), (plan.other, weight)):
             found.plan = part
             for k, place in near:
-                chances[k] += share * found.chance(place)
+                chances[k] += type(found.chance(place))(share) * found.chance(place)
         return chances
 
     # --- plans of several ---------------------------------------------------------------------
@@ -316,9 +348,15 @@ class _Finder:
 
 
 def _solved(
-    rest: Sequence[Sequence[int]], edges: Sequence[Mapping[int, float]], n: int, sign: int = 0
-) -> list[list[float]]:
-    """x[k][c] = rest[k][c] + the sum of edges[k][l] x[l][c - 1]; of two -x[l][0]."""
+    rest: Sequence[Sequence[int]], edges: Sequence[Mapping[int, Any]], n: int, sign: int = 0
+) -> list[list[Any]]:
+    """x[k][c] = rest[k][c] + the sum of edges[k][l] x[l][c - 1]; of two -x[l][0].
+
+    In doubles where the chances are, else in fractions.
+    """
+    as_is: Any = Fraction if any(isinstance(q, Fraction) for e in edges for q in e.values()) else (
+        float if max(map(abs, rest[0])) < 1 << 500 else Fraction
+    )  # fmt: skip
     players = len(rest[0])
     sign = sign or (-1 if n == 2 else 1)
     if all(len(edge) <= 1 for edge in edges):
@@ -326,31 +364,31 @@ def _solved(
         for k in range(len(rest)):
             row = []
             for c in range(players):
-                total, factor, at, player = 0.0, 1.0, k, c
+                total, factor, at, player = as_is(0), as_is(1), k, c
                 for _ in range(n):
-                    total += factor * float(rest[at][player])
+                    total += factor * as_is(rest[at][player])
                     if not edges[at]:
-                        factor = 0.0
+                        factor = as_is(0)
                         break
-                    (to, chance), = edges[at].items()
+                    ((to, chance),) = edges[at].items()
                     factor *= sign * chance
                     at, player = to, (player - 1) % players
-                row.append(total / max(1 - factor, 1e-300))
+                row.append(total / (1 - factor if factor < 1 else as_is(2.0**-60)))
             found.append(row)
         return found
-    x = [[float(r) for r in row] for row in rest]
+    x = [[as_is(r) for r in row] for row in rest]
     for _ in range(2000):
         before = [row[:] for row in x]
         for k, edge in enumerate(edges):
             for c in range(players):
                 more = sum(q * x[to][(c - 1) % players] for to, q in edge.items())
-                x[k][c] = float(rest[k][c]) + sign * more
+                x[k][c] = as_is(rest[k][c]) + sign * more
         if x == before:
             break
     return x
 
 
-# --- the whole --------------------------------------------------------------------------------------
+# --- the whole ------------------------------------------------------------------------------------
 
 
 def feedback(tables: Tables) -> list[int]:
@@ -383,3 +421,5 @@ def run(
         if progress and done % _OFTEN == 0:
             progress(done, len(starts))
         finder.prove(place)
+    if progress:
+        progress(len(starts), len(starts))

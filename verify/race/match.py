@@ -81,7 +81,8 @@ class _Function:
         """What it does in a turn."""
         rules, seat = frame.turn, tables.seat(place)
         game = self._game if seat == tables.home else self._game.swapped
-        modes: Any = [()] if game.turn.roll is not None else [(v,) for v in game.turn.values]
+        given_ = tables.given(seat)
+        modes: Any = [()] if given_.roll is not None else [(v,) for v in given_.values]
         several = len(rules.several)
 
         def throws(at: int) -> bool:
@@ -128,9 +129,7 @@ def match(
 
     At the ``start`` it has the first of two scores.
     """
-    one_, other_ = (
-        _Function(game, each) if callable(each) else each for each in (first, second)
-    )
+    one_, other_ = (_Function(game, each) if callable(each) else each for each in (first, second))
     found = _Match(game, (one_, other_), bits_for(digits), bits_of(digits), progress)
     own, opp = (score // game.unit for score in start)
     tables = found.tables
@@ -212,7 +211,7 @@ class _Match:
         starts = [place for place in tables.main_starts() if tables.alive(place)]
         back = {place for place in starts if tables.start(place)[0][-1] == 0} if tables.wipe else ()
         turns: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        for done, place in enumerate(starts):
+        for done, place in enumerate(sorted(starts)):
             if self._progress and done % _OFTEN == 0:
                 self._progress(done + up * len(starts), 2 * len(starts))
             for player in (0, 1):

@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from pigcore.games.dice import BUSTS, Choice, Dice
-from pigcore.games.errors import StateError
+from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
 
-from ..algebra.intervals import Interval, best_of, is_narrow, quotient_up
 from ..algebra.arithmetic import Rational
+from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
 from ..algebra.primes import PRIMES, error_chance
 from ..arrays import check_names, checked, checked_flat
 from ..kernels import FIRST_BITS, WIDE_BITS
@@ -51,6 +51,8 @@ _BEYOND = 2.0**-5
 _SHARP = 32
 """Bits of a small chance, enough for nearly every decision by it."""
 ZERO, ONE = Fraction(0), Fraction(1)
+_VAGUE = Fraction(1, 10**9)
+"""Nobody is told a value that is known no better."""
 _NOT_FOUND = "no proof was found with as many bits as are allowed"
 _ENDLESS = "the players can keep this race from ever ending: its values may not be unique"
 
@@ -65,17 +67,13 @@ def bits_for(digits: int) -> int:
     return max(BITS, bits_of(digits) + 100)
 
 
-def precisions(bits: int) -> Iterator[int]:
+def precisions(bits: int, most: int = MOST_BITS) -> Iterator[int]:
     """Bits to try one after the other, from so many on."""
-    for one in (FIRST_BITS, WIDE_BITS):
-        if bits <= one:
-            yield one
+    yield from [one for one in (FIRST_BITS, WIDE_BITS) if bits <= one]
     bits = max(bits, BITS)
-    while bits <= max(MOST_BITS, 2 * bits):
+    while bits <= most:
         yield bits
         bits *= 2
-        if bits > MOST_BITS:
-            return
 
 
 class Proved:
@@ -113,16 +111,12 @@ class Proved:
         """What is open at the end, by starts."""
         self.ties: int = 0
         self.aside_ties: int = 0
+        self.more_asides: int = 0
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
         self.stages: tuple[Stage, ...] = ()
         self.error: str = ""
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
-
-    @cached_property
-    def arrays(self) -> Mapping[str, Any]:
-        """What starts are worth in double precision."""
-        return self._given if self._given is not None else solved(self.game)
 
     @cached_property
     def starts(self) -> list[int]:
@@ -131,8 +125,19 @@ class Proved:
 
     @cached_property
     def guess(self) -> Guess:
-        """The same as they are numbered here."""
-        return Guess(self.tables, self.arrays)
+        """Where to look: of two players what pigcore finds, whatever a table says."""
+        if self.tables.players > 2 and self.table is not None:
+            return self.table
+        return Guess(self.tables, None if self.tables.low > 0 else solved(self.game))
+
+    @cached_property
+    def table(self) -> Guess | None:
+        """The arrays of a solution as they are numbered here."""
+        return None if self._given is None else Guess(self.tables, self._given)
+
+    @property
+    def _doubles(self) -> Any:
+        return self.table.seen[0] if self.table and self.judged else None
 
     @cached_property
     def frames(self) -> dict[int, Frame]:
@@ -142,7 +147,7 @@ class Proved:
 
     def frame(self, place: int) -> Frame:
         """The turn of a start."""
-        found = self.tables.frame(place)
+        found = self.tables.frame(place, dead=True)
         assert found is not None
         return found
 
@@ -178,12 +183,13 @@ class Proved:
         self._beyond *= 2
         self.tables = Tables(self.game, self._least, self._beyond)
         self.checks, self.homes, self.stages, self.undecided = [], {}, (), {}
-        for known in ("starts", "guess", "frames"):
+        for known in ("starts", "guess", "table", "frames"):
             self.__dict__.pop(known, None)
 
     def _run(self, bits: int) -> None:
         tables, endless = self.tables, 0
-        for attempt in precisions(bits):
+        below = max(max(turn.below) for turn in tables.turns)
+        for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
             several = attempt > WIDE_BITS and len(self.starts) > _MOST_AGAIN and self.checks
             if several and (tables.players > 2 or tables.game.falls or tables.wipe):
                 break
@@ -222,10 +228,7 @@ class Proved:
         return some or not self.checks or before.bits >= WIDE_BITS
 
     def _check(self, bits: int) -> Check:
-        found = Check(
-            self.tables, bits, doubles=self.guess.seen[0] if self.judged else None,
-            closest=self._closest or CLOSEST,
-        )  # fmt: skip
+        found = Check(self.tables, bits, doubles=self._doubles, closest=self._closest or CLOSEST)
         found.claims = {} if self.written else None
         return found
 
@@ -280,7 +283,12 @@ class Proved:
             )
             if not sharp or vague or place in left or place in again:
                 needed.append(place)
-        wanted = set(needed)
+        wanted, waiting = set(needed), needed
+        while waiting:  # a cell is computed as a whole
+            waiting = [to for place in waiting if (to := self.frame(place).bust) not in wanted
+                       and to < self.tables.size]  # fmt: skip
+            wanted.update(waiting)
+        needed = [place for place in self.starts if place in wanted]
         for place in self.starts:
             if place not in wanted and before.claimed[place]:
                 found.keep(place, [v[place] << more for v in before.low],
@@ -359,28 +367,33 @@ class Proved:
         return known
 
     def _settle(self, last: Check) -> None:
-        """Settle what is open with exact numbers, if there are any."""
+        """Settle what is open with exact numbers: all of it or, by residues, nothing, as plans that
+        are not best somewhere are worth something else everywhere.
+        """
         known = self.exactly()
         if known is None:
             return
-        left: dict[int, list[Any]] = {}
-        for place, items in self.undecided.items():
-            frame, plan = self.frames[place], self.plan(place, self.frames[place])
-            check, _, _ = self.bounds(place, frame)
-            rest = [one for one in items if not equal(known, check, place, frame, plan, one)]
-            if rest:
-                left[place] = rest
-                continue
-            last.counts.add(last.left[place])
-            last.counts.throws += len(frame.banks())
-            for item in items:
-                if item[1] < 0:
-                    self.ties += 1
-                else:
-                    self.aside_ties += 1
-        self.undecided, self.settled = left, True
         exact = isinstance(known.numbers.one, Fraction)
+        tied = {place: self._tied(known, place, items) for place, items in self.undecided.items()}
+        if not exact and not all(map(all, tied.values())):
+            return
+        for place, same in tied.items():
+            last.counts.add(last.left[place])
+            last.counts.throws += len(self.frames[place].banks())
+            for item, equal_ in zip(self.undecided[place], same):
+                state = item[1] < 0
+                last.counts.decided += state and not equal_
+                self.ties += state and equal_
+                self.aside_ties += not state and equal_
+                self.more_asides += not state
+        self.undecided, self.settled = {}, True
         self.proof = replace(self.proof, ties="fractions") if exact else self._by_primes()
+
+    def _tied(self, known: Known, place: int, items: Sequence[Any]) -> list[bool]:
+        """Of what is open at a start, whether it is worth the same."""
+        frame, plan = self.frames[place], self.plan(place, self.frames[place])
+        check, _, _ = self.bounds(place, frame)
+        return equal(known, check, place, frame, plan, items)
 
     def _by_primes(self) -> Proof:
         below = max(d for turn in self.tables.turns for d in turn.below)
@@ -399,8 +412,7 @@ class Proved:
         self.decided = sum(one.decided for one in seen)
         self.ties += sum(one.ties for one in seen)
         self.never = sum(one.never for one in seen[:1])
-        self.aside_ties, alike = self.aside_ties, self.aside_ties
-        self.asides = sum(one.asides for one in seen) + alike
+        self.asides = sum(one.asides for one in seen) + self.more_asides
         self.aside_ties += sum(one.aside_ties for one in seen)
         self.own = seen[0].own
         for one in seen[1:]:
@@ -413,6 +425,11 @@ class Proved:
             self.never += self._nobody()
         if self.proof.ties is None and self.ties + self.aside_ties:
             self.proof = replace(self.proof, ties="equality")
+
+    def choices(self) -> int:
+        """In how many states there is a choice."""
+        check = Check(self.tables, FIRST_BITS)
+        return sum(len(choosing(f, check.counted_all(p, f))) for p, f in self.frames.items())
 
     def _nobody(self) -> int:
         """States of turns at whose start nobody can win any more, with these starts."""
@@ -446,11 +463,14 @@ class Proved:
         return tuple(found)
 
 
-def solved(game: Race) -> Mapping[str, Any]:
-    """What pigcore says that turn starts are worth: where to look, no more."""
-    from pigcore import solve
+def solved(game: Race) -> Mapping[str, Any] | None:
+    """What pigcore says that turn starts are worth: where to look, no more; None if nothing."""
+    try:
+        from pigcore import solve
 
-    return solve(game).arrays()
+        return solve(game).arrays()
+    except (ImportError, PigcoreError, ArithmeticError):
+        return None
 
 
 def _far_enough(tables: Tables) -> int:
@@ -553,7 +573,7 @@ def verdict(
         wanted = [FIRST_BITS, *wanted]
     said: RaceVerdict | None = None
     for attempt in _more(wanted):
-        if said and said.ok and attempt > BITS and len(found.starts) > _MOST_AGAIN:
+        if said and attempt > max(4 * BITS, 2 * wanted[-1]):
             break
         if found._whole(attempt) is None:
             if said or attempt > 4 * BITS:
@@ -631,7 +651,7 @@ def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
     begins = not t and mode == rules.start
     throws = bool(rules.below[mode]) and (t < frame.T or frame.capped)
     banks = not frame.throws if begins else (
-        t >= frame.T and not frame.capped or t >= frame.first and rules.may[mode]
+        (t >= frame.T and not frame.capped) or (t >= frame.first and rules.may[mode])
         or (not rules.below[mode] and t >= frame.still)
     )  # fmt: skip
     return [_Then(throw, t, mode)] * throws + [_Then(bank, t, mode)] * banks
@@ -658,7 +678,7 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     actions = _actions(found, start, place)
     share = Fraction(1, game.players)
     never = _never_ends(found, start, place)
-    if not tables.alive(start):
+    if not tables.alive(start) and (never or _thrown(game, place)):
         worths = dict.fromkeys(actions, (share, share))
         tied = Proof("enclosure", bits=found.checks[0].bits, ties="equality")
         return RaceVerdict(game, place, tuple(worths), worths, tied, never, digits=digits)
@@ -666,7 +686,7 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
     best, proof = best_of(worths), Proof("enclosure", bits=found.checks[0].bits)
     if len(best) > 1:
-        if len({actions[a] and actions[a][1:] + (actions[a][0],) for a in best}) == 1 or (
+        if len({actions[a] and (*actions[a][1:], actions[a][0]) for a in best}) == 1 or (
             len({end for a in best for end in worths[a]}) == 1
         ):  # fmt: skip
             proof = replace(proof, ties="equality")
@@ -683,10 +703,17 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
                 return RaceVerdict(game, place, best_of(worths), worths, Proof("fractions"), never,
                                    digits=digits)  # fmt: skip
             found.proof = proof
-            proof = found._by_primes()
-            if len({exact[a] for a in best}) > 1:
+            proof, left = found._by_primes(), found.checks[0].left
+            tied = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
+            if len({exact[a] for a in best}) > 1 or not tied:
                 proof = Proof("none", reason=_NOT_FOUND)
+            else:  # who cannot win, or cannot but win, does so exactly
+                certain = {0: (ZERO, ZERO), 1: (ONE, ONE)}
+                worths = {a: certain.get(exact[a], ends) for a, ends in worths.items()}
             return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
+    low, high = largest(worths)
+    if high - low > _VAGUE:  # a box that says nothing
+        proof = Proof("none", reason=_NOT_FOUND)
     said = RaceVerdict(game, place, best, worths, proof, never, digits=digits)
     if _is_proved(said) and len(best) == 1 and any(a != b for a, b in worths.values()):
         known = found.exactly(short=True) if _may_be_short(found) else None
@@ -776,9 +803,9 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
     several = game.players > 2
     kind: Any = PartyReport if several else RaceReport
     if not found.checks or found.proof.method == "none":
-        mask = len(found.starts)
+        open_ones = max(1, found.choices())
         return kind(  # type: ignore[no-any-return]
-            game, (ZERO, ONE), 0, 0, mask, (), found.proof, tolerance=tolerance
+            game, (ZERO, ONE), 0, 0, open_ones, (), found.proof, tolerance=tolerance
         )
     undecided = sum(len(items) for items in found.undecided.values())
     more: dict[str, Any] = {}
@@ -827,9 +854,10 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
     tables, check = found.tables, found.checks[0]
     worst, where = -1, 0
     unit = Fraction(1, check.one)
+    assert found.table is not None
     players = range(1 if tables.players == 2 else tables.players)
     for c in players:
-        values, lows, highs = found.guess.values[c], check.low[c], check.high[c]
+        values, lows, highs = found.table.values[c], check.low[c], check.high[c]
         for place in tables.main_starts():
             above, below = values[place].as_integer_ratio()
             if tables.alive(place):

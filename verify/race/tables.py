@@ -27,6 +27,7 @@ from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 from pigcore.games.turn import Turn as Given
 from pigcore.games.turn import no_garbage
+from pigcore.memory import require
 
 __all__ = ["Frame", "Tables", "Turn", "of_two"]
 
@@ -203,6 +204,9 @@ class Tables:
         self.game, self.players, self.unit = game, game.players, game.unit
         self.low: int = -game.below
         """The least score, in units."""
+        if least and game.units > MOST_POINTS and self._only_rises(game):
+            self.low = min(least)
+            least = [score - self.low for score in least]
         self.goal: int = game.units - self.low
         """Scores are 0 … goal - 1, counted from the least."""
         self.chases: bool = game.end != "goal"
@@ -232,7 +236,7 @@ class Tables:
         self.dead: list[bool] = [False] * self.goal
         if self.exact:
             self._find_dead()
-        self.least: tuple[int, ...] = tuple(least) if self._only_rises else ()
+        self.least: tuple[int, ...] = tuple(least) if self._only_rises(game) else ()
         self._reached: dict[int, bytearray] = {}
         self._refuse_what_takes_days()
 
@@ -255,7 +259,7 @@ class Tables:
 
     def _refuse(self, least: Sequence[int]) -> None:
         game = self.game
-        left = self.goal - (min(least) if least and self._only_rises else 0)
+        left = self.goal - (min(least) if least and self._only_rises(game) else 0)
         missing = left * self.unit
         if game.turn.roll is not None and game.alike and not self.chases:
             if left > MOST_POINTS:
@@ -269,12 +273,17 @@ class Tables:
                 f"a proof of {game.name} to {shown(missing)} would take days: choose a goal of at "
                 f"most {MOST_UNITS * game.unit:,}"
             )
-        starts = self.seats * (self.goal * self.counts) ** self.players
+        starts = self.seats * (left * self.counts) ** self.players
         if starts > MOST_STARTS:
             raise SizeError(
                 f"{game.name} to {game.goal} has {starts:,} turn starts, but at most "
                 f"{MOST_STARTS:,} are proved: choose a smaller goal"
             )
+        require(
+            (64 * self.players + 100) * starts,
+            f"a proof of {game.name} with {missing} points missing to the goal",
+            "choose a smaller goal or a later state",
+        )
         if self.chases and game.tie == "play_on" and game.turn.wipes:
             raise RuleError(
                 "pigverify proves no race in which throws wipe and ties are played on: give "
@@ -295,11 +304,10 @@ class Tables:
                 f"turn has {each:,} options in all its states: choose a smaller goal"
             )
 
-    @property
-    def _only_rises(self) -> bool:
-        game = self.game
-        return not (game.falls or any(t.wipes for t in game._turns) or self.seats > 1
-                    or self.chases)  # fmt: skip
+    @staticmethod
+    def _only_rises(game: Race) -> bool:
+        wipes = game.turn.wipes or (game.other is not None and game.other.wipes)
+        return not (game.falls or wipes or not game.alike or game.end != "goal")
 
     # --- turn starts --------------------------------------------------------------------------
 
@@ -377,7 +385,7 @@ class Tables:
         points = [(score + self.low) * self.unit for score in scores]
         given = self.given(seat)
         n = given.start if mode is None else mode
-        modes = () if self.game.turn.roll is not None else (given.values[n],)
+        modes = () if given.roll is not None else (given.values[n],)
         return (*points, t * self.unit, *modes, *(counts if self.game.falls else ()))
 
     def given(self, seat: int) -> Given:
@@ -399,7 +407,7 @@ class Tables:
         left, begin = max(
             ((key[0], at) for key, at in self._chase.items() if at <= place), key=lambda o: o[1]
         )
-        return (place - begin) // self.levels[left] ** left
+        return int((place - begin) // self.levels[left] ** left)
 
     def others_dead(self, place: int) -> bool:
         """Whether nobody but the mover can win any more."""

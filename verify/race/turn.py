@@ -178,7 +178,7 @@ class _Some(Floor):
 
     def mean(self, total: Any, below: int) -> bool:
         """Whether any outcome does."""
-        return total > 0
+        return bool(total > 0)
 
     def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any) -> Any:
         """As banking does."""
@@ -302,10 +302,10 @@ class Plain:
         see = values if values.wide else values.numbers
         return turn(self._kinds[side], self.frame, see, self.plan)[0][self.frame.turn.start]
 
-    def chance(self, place: int) -> float:
+    def chance(self, place: int) -> Fraction:
         """How likely the turn leads to a place by the plan."""
-        found = turn(self._kinds[2], self.frame, _Seen({place: 1}), self.plan)
-        return float(found[0][self.frame.turn.start])
+        found = turn(self._kinds[0], self.frame, _Seen({place: self.one}), self.plan)
+        return Fraction(found[0][self.frame.turn.start], self.one)
 
     def decide(self, side: int, tied: float = 0) -> None:
         """Make a plan of what looks best: of what is tied to bank, and the first option.
@@ -372,7 +372,9 @@ class Plain:
                             left.append((t * M + n, number[k]))
                         else:
                             asides, asides_same = asides + 1, asides_same + alike
-        return Judged(throws, banks, same, asides, asides_same, left, close, tuple(own))
+        return Judged(
+            throws, banks, same, asides, asides_same, left, close, (own[0], own[1], own[2], own[3])
+        )
 
     def doubles_at(self, place: int) -> float:
         """What a state is worth in doubles."""

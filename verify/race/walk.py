@@ -22,7 +22,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -125,7 +125,7 @@ def _walk(found: Proved, start: int) -> dict[int, _Row]:
         while True:
             try:
                 bust, wipe, banked = forward(
-                    frame, plan, chances.one, lambda c, w, d: chances.share(c * w, d)
+                    frame, plan, chances.one, lambda c, w, d, by=chances: by.share(c * w, d)
                 )
                 break
             except _Short:
