@@ -151,7 +151,7 @@ WORKSHOP = """
 <a href="workshop/index.html#game=pig/view=play">Pig</a>
 <a href="workshop/index.html#game=farkle:kcd/view=play">Farkle</a>
 <a href="workshop/index.html#game=pass-the-pigs/view=play">Pass the Pigs</a>
-<a href="workshop/index.html#game=pig/view=table">with real dice</a>
+<a href="workshop/index.html#game=pig/view=advise">with real dice</a>
 <a href="workshop/index.html">all games</a></p>
 </nav>
 """

@@ -18,10 +18,10 @@ from .play.ledger import Entry, Ledger
 from .play.matches.lengths import Lengths
 from .play.replies.results import Loss, Mistake
 from .play.results import Deviation, DuelMatch, Match, Response
-from .play.simulation.results import DuelSimulation, Simulation, TotalSimulation
+from .play.simulation.results import Simulation
 from .result import Fact, Result
 from .solvers import Call, Solution
-from .solvers.bag import BagSolution
+from .solvers.bag_solution import BagSolution
 from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
 from .solvers.party import Cell, PartySolution
@@ -35,10 +35,10 @@ from .study.thumb.race_logit import Coefficient
 
 __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
-    "Contest", "Deviation", "DuelMatch", "DuelSimulation", "DuelSolution", "Edit", "Entry",
+    "Contest", "Deviation", "DuelMatch", "DuelSolution", "Edit", "Entry",
     "Fact", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
     "Mistake", "Outlook", "Paid", "Part", "PartySolution", "RaceSolution", "Regression",
     "Response", "Result",
-    "Rule", "Seating", "Simulation", "Solution", "TotalSimulation", "Tournament",
+    "Rule", "Seating", "Simulation", "Solution", "Tournament",
     "Transcript",
 ]  # fmt: skip

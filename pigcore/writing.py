@@ -18,7 +18,7 @@ from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
-    "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "TABLE", "Kind", "check_place",
+    "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "Kind", "check_place",
     "write_atomically",
 ]  # fmt: skip
 
@@ -33,7 +33,6 @@ class Kind(NamedTuple):
 
 SOLUTION = Kind("a saved solution", b"PK", text=False)
 POLICY = Kind("a saved policy", b'{"pigcore policy"')
-TABLE = Kind("a saved policy", b"PK", text=False)
 PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")
 CERTIFICATE = Kind("a certificate", b"\x1f\x8b", text=False)
 

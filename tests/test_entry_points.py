@@ -94,7 +94,7 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
     kinds = {family: class_of(family) for family in COLUMNS}
     for name in (
         "check_state", "named", "spell", "as_dict", "rules", "usage", "summary", "arrays",
-        "suffixes", "optional", "worth", "gains", "done", "begins_anywhere", "state_names",
+        "optional", "worth", "gains", "done", "begins_anywhere", "state_names",
         "family",
     ):  # fmt: skip
         assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})
@@ -336,10 +336,9 @@ def named_in(tree):
 @pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
 def test_a_new_family_touches_four_lists(package):
     naming = {path for path, tree in files_for_all(package) if any(named_in(tree))}
-    # The verifier has overloads, says which families take what not all of them do, and refuses
-    # certificates of races as they once were by name; published figures are of certain games.
-    verifying = {"entry.py", "certificates/files.py"}
-    verifying |= {f"published/{name}.py" for name in ("others", "questions")}
+    # One file of the verifier knows where a family's answers are; certificates of races as they
+    # once were are refused by name, and published figures are of certain games.
+    verifying = {"families.py", "certificates/files.py", "published/questions.py"}
     assert naming == (LISTS if package is pigcore else verifying)
 
 

@@ -5,43 +5,41 @@ in ``kernels`` come to the integers that plain Python comes to, which ``pigverif
 
 What is inside, and who calls whom::
 
-    entry        check, certify, disputed, second, match: find the module of a family,
+    entry        check, certify, disputed, exact, second, match: find the module of a family,
                  read a file if it is one
+      families   who answers for a game: the one place that knows
       files      a saved solution, member by member, with the standard library
       arrays     the one check of arrays, as each game declares them
       options    what may be asked: digits, a tolerance, progress
-      race/ hog/ duel/ bag/
-                 one family each, with the same entry points: check, certify, TOLERANCE;
-                 its __init__ says who calls whom there
+      race/ hog/ duel bag
+                 one family each, with the same entry points: check, certify, TOLERANCE
+      tally      what a checker returned of one state after the other, added up
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
-    value        exact: what a state is worth as a fraction, long ones by ``race/walk``
-      families   the modules of a family by name, of which not every family has all
       policies   the strategies of a match: functions, tables, and names, which race and hog make
-      matches    what comes out of a match of two strategies: Match
       opinion    what a second opinion says, and the intervals of mpmath: SecondOpinion
-      calls      the closest calls of a game in an order that is proved: Disputed
+      results    what comes out of other questions: Disputed, Match, ExactValue
       certificates/
                  write_certificate, check_certificate: the proof as a file, which one file of plain
                  Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what it takes and asks an entry point;
-                 ``pigverify match`` is ``match_command``, ``pigverify published``
-                 ``published/command``
+                 ``pigverify published`` is ``published/command``
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
 
     race     ``tables turn check prove``, for ties and fractions ``exactly``, for long ones
              ``walk``; without ``--plain`` also ``kernels/turn.pyx`` and ``turn.inc``
-    hog      ``rules exact rounded judgement prove``, for games that stand still ``enclosure ties``
-    duel     ``turns prove``, for "unique" ``algebra/simplex``
-    bag      ``polynomials prove``
+    hog      ``certificates/check_hog``, and ``hog/tables report`` with ``tally``
+    duel     ``certificates/check_duel``, and ``duel``
+    bag      ``certificates/check_bag``, and ``bag`` with ``tally``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
 rules of the game with what they are compared to. The rest may be wrong without a wrong verdict:
-``race/find`` only says where a proof may be looked for, and asks pigcore for that.
+``race/find``, ``hog/find`` and ``algebra/simplex`` only say where a proof may be looked for, and
+the first of them asks pigcore for that.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.
@@ -75,12 +73,10 @@ __all__ = [
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
-    from .calls import Disputed
     from .certificates.entry import Confirmation, check_certificate, write_certificate
-    from .entry import certify, check, disputed, match, second
-    from .matches import Match
+    from .entry import certify, check, disputed, exact, match, second
     from .opinion import SecondOpinion
-    from .value import exact
+    from .results import Disputed, Match
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
@@ -88,7 +84,7 @@ else:  # hidden from type checkers, which then find misspelled names
         from importlib import import_module
 
         for home in (
-            "entry", "verdict", "matches", "calls", "opinion", "value", "certificates.entry",
+            "entry", "verdict", "results", "opinion", "certificates.entry",
         ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")

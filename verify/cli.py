@@ -36,7 +36,7 @@ def _literature() -> click.Command:
 
 
 def _match() -> click.Command:
-    from .match_command import match
+    from .command import match
 
     return match
 

@@ -8,6 +8,7 @@ import click
 
 from pigcore.console.arguments import (
     NUMBERS,
+    Name,
     Real,
     Whole,
     as_json,
@@ -27,7 +28,7 @@ from pigcore.version import VERSION
 
 from .printing import lay_out
 
-__all__ = ["pigverify"]
+__all__ = ["match", "pigverify"]
 
 _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 
@@ -126,7 +127,6 @@ def _proof(
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
     from .files import read_rules
-    from .value import valued
 
     whole = {
         "all": everything or None, "second": second or None, "exact": exact or None,
@@ -156,7 +156,7 @@ def _proof(
         only_without("--exact computes one value", all=everything or None, second=second or None,
                      disputed=disputed, tolerance=tolerance)  # fmt: skip
         state = numbers(rest, rules, throw) if rest else ()
-        return valued(rules, *state, **given, progress=progress)
+        return entry.valued(rules, *state, **given, progress=progress)
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         only_without("the closest calls are those of a whole game", disputed=disputed)
@@ -193,3 +193,63 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     game, rest = game_and_rest(words[0], words[1:], goal=goal)
     nothing_left(rest, f"{name} is a proof of every state")
     return check_certificate(name, game, progress=progress)
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+
+@click.command(
+    "pigverify",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=STATUSES,
+)
+@click.argument("verb", metavar="match", type=Name("match"), expose_value=False)
+@click.argument("game")
+@click.argument("first")
+@click.argument("second")
+@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@click.option("--start", nargs=2, type=Whole(), help="Scores to begin with: FIRST's, SECOND's.")
+@click.option("--digits", type=Whole(), default=30, help="Digits of the chances; 30 by default.")
+@click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
+@as_json
+def match(
+    game: str,
+    first: str,
+    second: str,
+    goal: int | None,
+    start: tuple[int, int] | None,
+    digits: int,
+    alone: bool,
+    as_json: bool,
+) -> int:
+    """Prove bounds for how often the policy FIRST wins against SECOND in GAME.
+
+    \b
+    pigverify match pig optimal hold:20
+    pigverify match pig keep-pace optimal --digits 50
+    pigverify match hog:fa24 always:5 mine.py:strategy
+    pigverify match pig optimal optimal --start 30 0 --json
+
+    GAME is a race for two or a game of Hog. A policy is optimal, which is proved first; in a race
+    hold:TOTAL, hold:goal, race:TOTAL:SCORE or keep-pace[:BASE:SLOPE:END]; in Hog always:DICE; or
+    FILE.py:function, a function of a state (`pigcore policy --help`; without a function:
+    final_strategy). Of the options of a throw, all but optimal take that of most points.
+    """  # noqa: D301
+    from .entry import match as prove
+    from .kernels import plain
+
+    rules, _ = game_and_rest(game, (), goal=goal)
+    with plain(alone), progress_bar("proving") as progress:
+        found = prove(
+            rules,
+            first,
+            second,
+            start=start or (0, 0),
+            digits=digits,
+            progress=progress,
+        )
+    if as_json:
+        say_json(found.as_dict())
+    else:
+        say(str(found))
+    return DONE

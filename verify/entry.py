@@ -1,60 +1,44 @@
 """Entry points of the verifier: each finds the module of a family, which proves.
 
 Every family proves one state, all of them and the closest calls; only some prove matches, give a
-second opinion.
+second opinion or compute long fractions.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload
+from fractions import Fraction
+from typing import Any, Protocol
 
 from pigcore.games.checks import between
-from pigcore.games.errors import FileError
+from pigcore.games.errors import FileError, RuleError, StateError
 from pigcore.games.game import Game
 from pigcore.games.texts import spelled
 
-from .calls import MOST_DISPUTED, Disputed
-from .families import NO_MATCHES, module_of, only_some
+from .families import home, required
 from .files import read_solution
-from .matches import Match
+from .opinion import SecondOpinion
 from .options import Progress, digits_of, reporting
 from .policies import strategy_of
+from .results import MOST_DISPUTED, Disputed, ExactValue, Match
 from .verdict import Report, Verdict
 
-if TYPE_CHECKING:
-    from pigcore.games.bag import Bag
-    from pigcore.games.duel import Duel
-    from pigcore.games.hog import Hog
-    from pigcore.games.race import Race
-
-    from .bag.verdict import BagReport, BagVerdict
-    from .duel.verdict import DuelReport, DuelVerdict
-    from .hog.verdict import HogReport, HogVerdict
-    from .opinion import SecondOpinion
-    from .race.verdict import RaceReport, RaceVerdict
-
-__all__ = [
-    "Solved", "certify", "check", "disputed", "match", "second",
-]  # fmt: skip
+__all__ = ["Solved", "certify", "check", "disputed", "exact", "match", "second", "valued"]
 
 
-G_co = TypeVar("G_co", bound=Game, covariant=True)
-
-
-class Solved(Protocol[G_co]):
+class Solved(Protocol):
     """What is asked of a solution: its game, and its arrays by name."""
 
     @property
-    def game(self) -> G_co:
+    def game(self) -> Any:
         """The game that was solved."""
 
     def arrays(self) -> Mapping[str, Any]:
         """What ``game.arrays`` declares: arrays of numpy, or nested lists."""
 
 
-def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None]:
+def _taken_apart(what: Any) -> tuple[Any, Mapping[str, Any] | None]:
     """The game of a solution, and its arrays; a game has none."""
     solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
     if solved and callable(getattr(what, "arrays", None)):
@@ -62,34 +46,9 @@ def taken_apart(what: Any) -> tuple[Game, Mapping[str, Any] | None]:
     return what, None
 
 
-class _OfState(TypedDict, total=False):
-    digits: int
-    progress: Progress | None
-
-
-class _OfAll(TypedDict, total=False):
-    tolerance: float | None
-    progress: Progress | None
-
-
-@overload
-def check(game: Race | Solved[Race], *state: object, **asked: Unpack[_OfState]) -> RaceVerdict: ...
-@overload
-def check(game: Hog | Solved[Hog], *state: object, **asked: Unpack[_OfState]) -> HogVerdict: ...
-@overload
-def check(game: Duel | Solved[Duel], *state: object, **asked: Unpack[_OfState]) -> DuelVerdict: ...
-@overload
-def check(game: Bag | Solved[Bag], *state: object, **asked: Unpack[_OfState]) -> BagVerdict: ...
-@overload
 def check(
-    game: Game | Solved[Game], *state: object, **asked: Unpack[_OfState]
-) -> Verdict[Game, str] | Verdict[Game, int]: ...
-def check(
-    game: Any,
-    *state: object,
-    digits: int = 30,
-    progress: Progress | None = None,
-) -> Any:
+    game: Game | Solved, *state: object, digits: int = 30, progress: Progress | None = None
+) -> Verdict[Any, Any]:
     """Prove what is best in one state.
 
     Parameters
@@ -129,34 +88,21 @@ def check(
       margin    0
       in words  Roll or hold: they are equally good.
     """
-    rules, table = taken_apart(game)
-    family, more = module_of(rules), {}
-    if table is not None and getattr(rules, "players", 2) > 2:
-        more["table"] = table
-    return reporting(
-        lambda report: family.check(rules, *state, digits=digits, progress=report, **more),
-        progress,
+    rules, table = _taken_apart(game)
+    more = {} if table is None or getattr(rules, "players", 2) == 2 else {"table": table}
+    family = home(rules)
+    found: Verdict[Any, Any] = reporting(
+        lambda tell: family.check(rules, *state, digits=digits, progress=tell, **more), progress
     )
+    return found
 
 
-@overload
-def certify(what: Race | Solved[Race], **asked: Unpack[_OfAll]) -> RaceReport: ...
-@overload
-def certify(what: Hog | Solved[Hog], **asked: Unpack[_OfAll]) -> HogReport: ...
-@overload
-def certify(what: Duel | Solved[Duel], **asked: Unpack[_OfAll]) -> DuelReport: ...
-@overload
-def certify(what: Bag | Solved[Bag], **asked: Unpack[_OfAll]) -> BagReport: ...
-@overload
 def certify(
-    what: Game | Solved[Game] | str | os.PathLike[str], **asked: Unpack[_OfAll]
-) -> Report[Game]: ...
-def certify(
-    what: Any,
+    what: Game | Solved | str | os.PathLike[str],
     *,
     tolerance: float | None = None,
     progress: Progress | None = None,
-) -> Any:
+) -> Report[Any]:
     """Prove every decision of a game, and bound how far a solution is from the truth.
 
     Parameters
@@ -189,28 +135,19 @@ def certify(
     >>> certify(Piglet(5)).ok
     True
     """
-    return reporting(lambda report: _certified(what, tolerance, report), progress)
-
-
-def _certified(what: Any, tolerance: float | None, progress: Progress | None) -> Any:
-    asked: Any = {"tolerance": tolerance, "progress": progress}
-    if not isinstance(what, (str, os.PathLike)):
-        game, table = taken_apart(what)
-        return module_of(game).certify(game, table, **asked)
-    game, table = read_solution(what)
-    family = module_of(game)
+    saved = isinstance(what, (str, os.PathLike))
+    game, table = read_solution(what) if saved else _taken_apart(what)  # type: ignore[arg-type]
+    family = home(game)
     try:
-        return family.certify(game, table, **asked)
+        found: Report[Any] = reporting(
+            lambda tell: family.certify(game, table, tolerance=tolerance, progress=tell), progress
+        )
     except FileError as error:
-        raise FileError(f"{spelled(what)}: {error}") from None
+        raise FileError(f"{spelled(what)}: {error}") if saved else error from None
+    return found
 
 
-def disputed(
-    game: Game | Solved[Game],
-    count: int = 10,
-    *,
-    progress: Progress | None = None,
-) -> Disputed:
+def disputed(game: Game | Solved, count: int = 10, *, progress: Progress | None = None) -> Disputed:
     """Find the closest calls of a game, in an order that is proved.
 
     Parameters
@@ -245,20 +182,20 @@ def disputed(
       ties   none
       proof  enclosed with 62 bits
     """
-    rules, *_ = taken_apart(game)
+    rules, _ = _taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
     # One call more shows that the last one asked for is closer than all the rest.
     found = reporting(
-        lambda report: module_of(rules).certify(rules, progress=report, closest=count + 1), progress
+        lambda tell: home(rules).certify(rules, progress=tell, closest=count + 1), progress
     )
     return Disputed(found, found.closest[:count])
 
 
-# --- what only some families have ---------------------------------------------------------------
+# --- what only some families have -----------------------------------------------------------------
 
 
 def match(
-    game: Race | Hog,
+    game: Game,
     first: Any,
     second: Any,
     *,
@@ -313,34 +250,29 @@ def match(
       second  0.414539769884785510544944058413
       average 0.500000000000000000000000000000
     """
-    home = only_some(game, "match", NO_MATCHES)
+    family = required(game, "match")
     place, digits = game.check_state(*start)[:2], digits_of(digits)
 
-    def proved(report: Progress | None) -> Match:
+    def proved(tell: Progress | None) -> Match:
         # Two equal names are one policy, whose best play is proved and whose turns are found once.
-        mine = strategy_of(game, first, report)
+        mine = strategy_of(game, first, tell)
         differ = getattr(game, "other", None) is not None
         same = second is first or (isinstance(first, str) and second == first)
         seen: Game = getattr(game, "swapped") if differ else game  # noqa: B009  (Hog has none)
-        his = (
-            mine if same and not (differ and callable(second))
-            else strategy_of(game, second, report, seen=seen)
-        )  # fmt: skip
-        wins = home.match(game, mine, his, place, digits, report)
-        moving_first, moving_second = (
-            win if isinstance(win, tuple) else (win, win) for win in wins
-        )
+        again = same and not (differ and callable(second))
+        his = mine if again else strategy_of(game, second, tell, seen=seen)
+        wins = [
+            win if isinstance(win, tuple) else (win, win)
+            for win in family.match(game, mine, his, place, digits, tell)
+        ]
         names = tuple(one if isinstance(one, str) else "" for one in (first, second))
-        return Match(game, moving_first, moving_second, names, place, digits)
+        return Match(game, wins[0], wins[1], names, place, digits)
 
     return reporting(proved, progress)
 
 
 def second(
-    game: Game | Solved[Game],
-    *state: object,
-    digits: int = 50,
-    progress: Progress | None = None,
+    game: Game | Solved, *state: object, digits: int = 50, progress: Progress | None = None
 ) -> SecondOpinion:
     """Recompute one state by another route, with mpmath, and compare it with :func:`check`.
 
@@ -380,11 +312,73 @@ def second(
     >>> second(Pig(30), 10, 12, 8).agrees
     True
     """
-    rules, *_ = taken_apart(game)
-    home = only_some(
-        rules, "second", "no second opinion is given on {}: give a race for two or a game of Hog"
-    )
+    rules, _ = _taken_apart(game)
+    family = required(rules, "second")
     opinion: SecondOpinion = reporting(
-        lambda report: home.second(rules, *state, digits=digits, progress=report), progress
+        lambda tell: family.second(rules, *state, digits=digits, progress=tell), progress
     )
     return opinion
+
+
+def exact(game: Game | Solved, *state: object, progress: Progress | None = None) -> Fraction:
+    """Compute what a state is worth as a fraction, however long, every decision proved.
+
+    Parameters
+    ----------
+    game : a pigcore game, or a solution of one
+        The rules.
+    *state : int
+        The parts of a state; none of them in a duel or a bag for the value of the whole game.
+    progress : callable, optional
+        Called as ``progress(done, total)`` now and then; its exceptions are passed on.
+
+    Returns
+    -------
+    Fraction
+
+    Raises
+    ------
+    RuleError
+        If the fraction is long and of another kind, or a decision could not be proved.
+    StateError
+        If there is no such state.
+    SizeError
+        If a proof would not fit in memory, or the fraction would have a million digits.
+
+    Notes
+    -----
+    Long fractions, those of Pig to 100 of 20,855 digits above the line and below it in some 1.5 s,
+    are of Hog whose turns raise the total, and of the starts of turns in races for two without
+    wipes and without last turns; of other states and games, those that :func:`check` comes to.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> exact(Pig(10), 0, 0)
+    Fraction(7776, 10961)
+    """
+    return valued(game, *state, progress=progress).value
+
+
+def valued(
+    game: Game | Solved, *state: object, digits: int = 30, progress: Progress | None = None
+) -> ExactValue:
+    """The same with its proof, to be printed with so many digits."""
+    rules, _ = _taken_apart(game)
+    family, digits = home(rules, "value"), digits_of(digits)
+    if not state and not rules.begins_anywhere:
+        raise StateError(f"no state is given: add {rules.usage}")
+    place = rules.check_state(*state) if state else ()
+    only = family.only(rules, place) if family else "of races for two in which no score falls"
+    if not only:
+        value, proof = reporting(lambda tell: family.value(rules, place, tell), progress)
+        return ExactValue(rules, place, value, proof, digits)
+    found: Any = check(rules, *state, progress=progress) if state else certify(rules)
+    low, high = found.value
+    if low != high or not found.ok:
+        where = f"{rules.name}, {rules.spell(place)}" if place else rules.name
+        raise RuleError(
+            f"no fraction is computed for {where}, as long ones are computed only {only}: "
+            "--digits 1000 encloses it"
+        )
+    return ExactValue(rules, place, low, found.proof, digits)

@@ -1,36 +1,62 @@
-"""The modules of a family by name, of which not every family has all."""
+"""Who answers for a game: the one place that knows where a family's answers are."""
 
 from __future__ import annotations
 
-from importlib import import_module, util
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
 from pigcore.games.rules import family_of
 
-__all__ = ["NO_MATCHES", "module_of", "only_some"]
+__all__ = ["WRITERS", "home", "required", "writer"]
 
-NO_MATCHES = "no matches are proved in {}: give a race for two or a game of Hog"
+_HOMES = {
+    "race": {
+        "check": ".race", "match": ".race.match", "named": ".race.policies",
+        "second": ".race.second", "value": ".race.walk",
+    },
+    "hog": {
+        "check": ".hog", "match": ".hog.match", "named": ".hog.report",
+        "second": ".hog.second", "value": ".hog.match",
+    },
+    "duel": {"check": ".duel"},
+    "bag": {"check": ".bag"},
+}  # fmt: skip
+"""By family and function the module that has it: ``certify`` stands with ``check``, ``named`` are
+policies, ``value`` is exact. What a family does not have is not there, and a module's function
+``serves`` says which games it is for, if not for all of its family."""
+
+WRITERS = {"race": ".certificates.race", "hog": ".hog.report", "duel": ".duel", "bag": ".bag"}
+"""Who writes certificates: ``tables``, ``RULES`` and ``certificate``."""
+
+_NONE = {
+    "match": "no matches are proved in {}: give a race for two or a game of Hog",
+    "second": "no second opinion is given on {}: give a race for two or a game of Hog",
+}
 
 
-def module_of(game: Game, name: str = "") -> Any:
-    """The module of the family of ``game``, or one of its modules by name.
+def home(game: Game, function: str = "check") -> Any:
+    """The module that has a function for ``game``, or None."""
+    return _serving(_HOMES[family_of(game)].get(function), game)
 
-    None where the family has no such module, or not for so many players.
-    """
-    path = f".{family_of(game)}.{name}".rstrip(".")
-    try:
-        found = import_module(path, __package__) if util.find_spec(path, __package__) else None
-    except ModuleNotFoundError:  # a family of one module has no others
-        found = None
+
+def writer(game: Game) -> ModuleType | None:
+    """The module that writes the certificate of ``game``, or None."""
+    family = family_of(game)
+    return None if column_of(game) == "falls" else _serving(WRITERS.get(family), game)
+
+
+def _serving(name: str | None, game: Game) -> Any:
+    found = import_module(name, __package__) if name else None
     serves = getattr(found, "serves", None)
     return None if serves is not None and not serves(game) else found
 
 
-def only_some(game: Game, name: str, refusal: str) -> Any:
-    """A module that not every family has, refused in a sentence where there is none."""
-    found = module_of(game, name)
+def required(game: Game, function: str) -> Any:
+    """The same, refused in a sentence where there is none."""
+    found = home(game, function)
     if found is None:
-        raise RuleError(refusal.format(game.name))
+        raise RuleError(_NONE.get(function, _NONE["match"]).format(game.name))
     return found

@@ -19,7 +19,7 @@ from pigcore.games.functions import InFile, called, parts_asked_for, takes
 from pigcore.games.game import Game
 from pigcore.games.spelling import nearest, policy_meant, shown
 
-from .families import NO_MATCHES, only_some
+from .families import required
 from .options import Progress
 
 __all__ = ["policy_of", "strategy_of"]
@@ -100,7 +100,7 @@ def policy_of(
     >>> policy_of(Pig(), "keep-pace").throws(30, 50, 23, 0)
     True
     """
-    home = only_some(game, "policies", NO_MATCHES)
+    home = required(game, "named")
     function = _FUNCTION.fullmatch(text)
     if function:
         found = InFile(*filter(None, function.groups()))

@@ -17,20 +17,9 @@ from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
-    "NUMBERS",
-    "Decorator",
-    "Name",
-    "ParamType",
-    "Real",
-    "Whole",
-    "as_json",
-    "game_and_rest",
-    "given",
-    "nothing_left",
-    "numbers",
-    "only_without",
-    "refuse_options",
-]
+    "NUMBERS", "Decorator", "Name", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
+    "given", "nothing_left", "numbers", "only_without", "refuse_options",
+]  # fmt: skip
 
 NUMBERS = {"ignore_unknown_options": True}
 """The settings of a command that takes a state: a score of -1 is a number, not an option."""

@@ -15,13 +15,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import module_from_spec, resolve_name
 from random import Random
-from threading import RLock
 from types import ModuleType
 from typing import Any
-
-__all__ = ["TOLD", "Asking", "anew", "differs", "run", "telling"]
 
 ALL = 500
 """So many states are asked again at first, on the average once each; after them one in SHARE."""
@@ -42,36 +40,37 @@ def run(path: str, text: str) -> dict[str, Any]:
     gets new ones.
     """
     name = os.path.abspath(path)  # which is that of no module that somebody imports
-    home = _Home(os.path.dirname(name))
     module = ModuleType(name)
     module.__file__ = name
-    vars(module)["__builtins__"] = home.builtins
-    with home:
-        sys.modules[name] = module  # dataclasses look for themselves there
-        try:
-            exec(compile(text, path, "exec"), vars(module))
-        finally:
-            del sys.modules[name]
+    vars(module)["__builtins__"] = _Home(os.path.dirname(name)).builtins
+    with _known(name, module):
+        exec(compile(text, path, "exec"), vars(module))
     return vars(module)
 
 
-_LOCK = RLock()
-
-_AT_HOME: list[_Home] = []
-"""Those whose files or modules import just now, each for the one before; under the lock."""
+@contextmanager
+def _known(name: str, module: ModuleType) -> Iterator[None]:
+    """Let a module be found meanwhile: dataclasses look for themselves there."""
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        yield
+    finally:
+        del sys.modules[name]
+        if before is not None:
+            sys.modules[name] = before
 
 
 class _Home:
     """The folder of a file that is run, from which it and its modules import.
 
-    They have an ``__import__`` of their own, and are at home whenever they import. The folder's
-    modules are in ``sys.modules`` only then; what somebody had imported before stays what it is.
+    They have an ``__import__`` of their own, which knows the folder's modules; nobody else does,
+    and what somebody had imported before stays what it is.
     """
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._own: dict[str, Any] = {}
-        self._hidden: dict[str, ModuleType] = {}
+        self._own: dict[str, ModuleType] = {}
         self.builtins: dict[str, Any] = {**vars(builtins), "__import__": self._import}
 
     def _import(
@@ -82,73 +81,50 @@ class _Home:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> Any:
-        what = (name, globals, locals, fromlist, level)
-        if not level and not _AT_HOME:  # a quick answer, for a function that imports
-            own = self._own.get(name)
-            if own is None and name in sys.modules:
-                return builtins.__import__(*what)
-            known = all(hasattr(own, one) for one in fromlist) if fromlist else "." not in name
-            if own is not None and known:
-                return own
-        with self:
-            return builtins.__import__(*what)
+        full = resolve_name("." * level + name, globals["__package__"]) if level else name
+        top, _, below = full.partition(".")
+        if top not in self._own and (top in sys.modules or not self._has(top)):
+            return builtins.__import__(name, globals, locals, fromlist, level)
+        found = first = self._loaded(top)
+        for part in below.split(".") if below else ():
+            found = self._loaded(f"{found.__name__}.{part}")
+        for one in fromlist or ():
+            if not hasattr(found, one):
+                with suppress(ModuleNotFoundError):
+                    self._loaded(f"{found.__name__}.{one}")
+        return found if fromlist else first
 
-    def __enter__(self) -> None:
-        _LOCK.acquire()
-        if _AT_HOME:
-            _AT_HOME[-1]._leave()
-        _AT_HOME.append(self)
-        self._come()
+    def _spec(self, name: str) -> ModuleSpec | None:
+        parent = name.rpartition(".")[0]
+        places = self._own[parent].__path__ if parent else [self._folder, *sys.path]
+        return PathFinder.find_spec(name, places)
 
-    def __exit__(self, *error: object) -> None:
-        _AT_HOME.pop()._leave()
-        if _AT_HOME:
-            _AT_HOME[-1]._come()
-        _LOCK.release()
-
-    def _come(self) -> None:
-        for name, module in self._own.items():
-            if name in sys.modules:
-                self._hidden[name] = sys.modules[name]
-            sys.modules[name] = module
-        sys.path.insert(0, self._folder)
-        sys.meta_path.insert(0, self)
-
-    def _leave(self) -> None:
-        with suppress(ValueError):  # if the program has taken it away itself
-            sys.path.remove(self._folder)
-        sys.meta_path.remove(self)
-        here = {name: sys.modules.pop(name, None) for name in self._own}
-        self._own = {name: module for name, module in here.items() if module is not None}
-        sys.modules.update(self._hidden)
-        self._hidden.clear()
-
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Where a module of this folder is; None if it is none, or not there."""
-        top, _, below = name.partition(".")
-        spec = PathFinder.find_spec(name, path, target) if not below or top in self._own else None
-        if spec is None or not (below or self._has(spec)):
-            return None
-        self._own[name] = None
-        if type(spec.loader) is SourceFileLoader:
-            spec.loader = _Loader(name, spec.loader.path)
-            spec.loader.builtins = self.builtins
-        return spec
-
-    def _has(self, spec: ModuleSpec) -> bool:
-        origin = [spec.origin] if spec.origin and spec.has_location else []
-        places = spec.submodule_search_locations or origin
+    def _has(self, top: str) -> bool:
+        """Whether a module is of this folder."""
+        spec = self._spec(top)
+        origin = [spec.origin] if spec and spec.origin and spec.has_location else []
+        places = (spec and spec.submodule_search_locations) or origin
         return any(os.path.dirname(os.path.abspath(place)) == self._folder for place in places)
 
-
-class _Loader(SourceFileLoader):
-    """Runs a module with the ``__import__`` of its folder."""
-
-    builtins: dict[str, Any]
-
-    def exec_module(self, module: ModuleType) -> None:
+    def _loaded(self, name: str) -> ModuleType:
+        if name in self._own:
+            return self._own[name]
+        spec = self._spec(name) if name.rpartition(".")[0] in ("", *self._own) else None
+        if spec is None:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        module = self._own[name] = module_from_spec(spec)
         vars(module)["__builtins__"] = self.builtins
-        super().exec_module(module)
+        try:
+            with _known(name, module):
+                if spec.loader is not None:
+                    spec.loader.exec_module(module)
+        except BaseException:
+            del self._own[name]
+            raise
+        parent, _, child = name.rpartition(".")
+        if parent:
+            setattr(self._own[parent], child, module)
+        return module
 
 
 TOLD: ContextVar[Callable[[int, int], object] | None] = ContextVar("TOLD", default=None)

@@ -16,14 +16,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .chances import Chance, chance, spell_chance, unknown_keys
+from .chances import Chance, chance, remedy_of, spell_chance, unknown_keys
 from .checks import items, label, whole
 from .errors import FileError, RuleError, StateError
 from .game import Array, Game, Keyed
 from .spelling import counted, shown
 from .texts import STANDARD_INPUT, read_text
-
-__all__ = ["GAMES", "GESTURES", "Bag", "from_rules", "read", "ready"]
 
 GESTURES = ("rock", "paper", "scissors")
 """The order of chances everywhere: each gesture beats the one before it."""
@@ -79,7 +77,7 @@ missing 1/20
 
     family: ClassVar[str] = "bag"
     state_names: ClassVar[tuple[str, ...]] = ("rocks", "papers", "scissors")
-    suffixes: ClassVar[tuple[str, ...]] = (".csv",)
+    _suffixes: ClassVar[tuple[str, ...]] = (".csv",)
     worth: ClassVar[str] = "best expected score"
     gains: ClassVar[tuple[str, str, str]] = ("earns", "point", " games")
     begins_anywhere: ClassVar[bool] = True
@@ -231,10 +229,7 @@ def _die(row: tuple[Chance, ...], number: int, total: int) -> tuple[Fraction, Fr
             f"{shown(total)}: "
             "correct them or give another total"
         )
-    off = 1 - found
-    remedy = f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
-    if abs(off) < Fraction(1, 10**9) and any(isinstance(value, float) for value in row):
-        remedy = "write fractions as '1/3', which a float only comes close to"
+    remedy = remedy_of(found, 1, row)
     raise RuleError(
         f"the chances of die {number} sum to {shown(found)}, but must sum to 1: {remedy}"
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
@@ -17,10 +17,6 @@ from math import lcm
 from .errors import RuleError
 from .left import gone
 from .spelling import nearest, shown
-
-__all__ = [
-    "LARGEST", "MAX_DIGITS", "Chance", "chance", "in_parts", "spell_chance", "unknown_keys",
-]  # fmt: skip
 
 Chance = int | float | str | Fraction | Decimal
 """Anything :func:`chance` understands."""
@@ -79,6 +75,14 @@ def _fraction(value: object) -> Fraction:
     if isinstance(value, bool):
         raise TypeError
     return value if isinstance(value, Fraction) else Fraction(operator.index(value))  # type: ignore[arg-type]
+
+
+def remedy_of(found: Fraction, whole: Fraction | int, given: Iterable[object]) -> str:
+    """What to do about given chances that sum to ``found`` in place of the ``whole``."""
+    off = whole - found
+    if any(isinstance(value, float) for value in given) and abs(off) < Fraction(1, 10**9):
+        return "write fractions as '1/3', which a float only comes close to"
+    return f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
 
 
 def in_parts(chances: Sequence[Fraction]) -> list[int]:

@@ -15,23 +15,6 @@ from typing import Any
 from .errors import PigcoreError, RuleError, StateError
 from .spelling import nearest, shown
 
-__all__ = [
-    "between",
-    "check_executor",
-    "flag",
-    "is_a_sum",
-    "items",
-    "label",
-    "lost_workers_reported",
-    "needs",
-    "one_of",
-    "real",
-    "refuse_if",
-    "same_turns",
-    "whole",
-    "written",
-]  # fmt: skip
-
 _LONGEST_NAME = 255
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .chances import Chance, chance, in_parts
 from .checks import between, items, whole
@@ -19,9 +19,7 @@ from .errors import RuleError, StateError
 from .game import FrozenDict, Keyed
 from .scoring import Counts, Scoring, counts_of, faces_of, ways_to_show
 from .spelling import counted, listed, shown
-from .turn import BUST, Turn, gain
-
-__all__ = ["BANK", "BUSTS", "THROW", "Choice", "Dice", "hands_left"]
+from .turn import BUST, Gain, Turn
 
 MAX_DICE = 8
 MAX_SIDES = 20
@@ -59,13 +57,53 @@ class Choice(str):
         return self.then, f"after setting aside {' '.join(map(str, self.aside))}"
 
 
-class Dice(Keyed):
-    """Dice that score by a table, and what a turn with them is."""
+class Aside(Keyed):
+    """Dice that are set aside: they score by a table, and what is in hand is a mode of a turn."""
 
     scoring: Scoring
+    must_roll: bool
+    """Whether who has set all dice aside must throw them again."""
+    hand: Any
+    """All dice, as a turn begins with them."""
+
+    if TYPE_CHECKING:  # what the dice of a kind, and of several, have
+
+        def options(self, hand: Any) -> Mapping[frozenset[tuple[int, Any]], Any]: ...
+        def phrase(self, hand: Any) -> str: ...
+        def in_words(self) -> tuple[str, list[str]]: ...
+        def rules(self) -> dict[str, Any]: ...
+
+    @property
+    def turn(self) -> Turn:
+        """The turn: a mode for each hand, a set of options for each throw."""
+        return _turn(self)
+
+
+@lru_cache(maxsize=64)
+def _turn(dice: Aside) -> Turn:
+    made = cache(Gain)
+
+    @cache  # a turn asks twice
+    def throw(hand: Any) -> Any:
+        return [
+            (tuple([made(*option) for option in options]) or BUST, p)
+            for options, p in dice.options(hand).items()
+        ]
+
+    return Turn(
+        throw,
+        dice.hand,
+        may_bank=lambda hand: not (dice.must_roll and hand == dice.hand),
+        phrase=dice.phrase,
+        source=dice,
+    )
+
+
+class Dice(Aside):
+    """Dice of one kind that score by a table, and what a turn with them is."""
+
     chances: tuple[Fraction, ...]
     """The chances of the faces of a die, from 1 up."""
-    must_roll: bool
 
     def __init__(
         self,
@@ -83,8 +121,9 @@ class Dice(Keyed):
                 f"most {_MAX_THROWS:,}: take fewer or smaller dice"
             )
         self._set(
-            scoring=Scoring(scoring, count, len(chances)), chances=chances, must_roll=must_roll
-        )
+            scoring=Scoring(scoring, count, len(chances)), chances=chances, must_roll=must_roll,
+            hand=count,
+        )  # fmt: skip
 
     @property
     def count(self) -> int:
@@ -103,8 +142,8 @@ class Dice(Keyed):
     def options(self, dice: int) -> Mapping[frozenset[tuple[int, int]], Fraction]:
         """The distinct sets of choices that throws of ``dice`` dice give, with their chances.
 
-        A choice is (points, dice left): what the dice set aside score, and how many dice are left
-        (0 if all have been set aside). The empty set is a bust.
+        A choice is what the dice set aside score, and how many dice are then in hand. The empty
+        set is a bust.
         """
         return _options(self.scoring, self.chances, dice)
 
@@ -112,14 +151,14 @@ class Dice(Keyed):
         """The chance that ``dice`` dice bust."""
         return self.options(dice).get(frozenset(), Fraction(0))
 
-    def hand(self, dice: int) -> int:
-        """The dice in hand: all of them where none is left."""
-        return dice or self.count
+    def phrase(self, hand: int) -> str:
+        """So many dice in words."""
+        return f"with {counted(hand, 'die', 'dice')}"
 
     def asides(self, thrown: Counts) -> dict[tuple[int, ...], tuple[int, int]]:
         """What may be set aside: faces, with their points and the dice then in hand."""
         return {
-            faces_of(aside): (points, self.hand(sum(thrown) - sum(aside)))
+            faces_of(aside): (points, sum(thrown) - sum(aside) or self.count)
             for aside, points in self.scoring.choices(thrown).items()
         }
 
@@ -145,11 +184,6 @@ class Dice(Keyed):
                 f"{counted(dice, 'die is', 'dice are')} in hand"
             )
         return counts_of(shown_faces, self.sides)
-
-    @cached_property
-    def turn(self) -> Turn:
-        """The turn: a mode for each number of dice in hand, a set of options for each throw."""
-        return _turn(self)
 
     def in_words(self) -> tuple[str, list[str]]:
         """The dice, and what they show and score, as a sheet of rules has it."""
@@ -228,23 +262,6 @@ def _options(
     found: dict[frozenset[tuple[int, int]], Fraction] = {}
     for counts, p in _thrown(chances, dice).items():
         choices = scoring.choices(counts).items()
-        key = frozenset((points, dice - sum(aside)) for aside, points in choices)
+        key = frozenset((points, dice - sum(aside) or scoring.dice) for aside, points in choices)
         found[key] = found.get(key, Fraction(0)) + p
     return FrozenDict(found)
-
-
-@lru_cache(maxsize=64)
-def _turn(dice: Dice) -> Turn:
-    def throw(in_hand: int) -> Any:
-        return [
-            (tuple(gain(points, dice.hand(left)) for points, left in sorted(found)) or BUST, p)
-            for found, p in dice.options(in_hand).items()
-        ]
-
-    return Turn(
-        throw,
-        dice.count,
-        may_bank=lambda in_hand: not (dice.must_roll and in_hand == dice.count),
-        phrase=lambda in_hand: f"with {counted(in_hand, 'die', 'dice')}",
-        source=dice,
-    )

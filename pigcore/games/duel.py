@@ -17,8 +17,6 @@ from .game import Array, Game, Keyed
 from .roll import Roll
 from .spelling import shown
 
-__all__ = ["GAMES", "MAX_HOLD", "Duel", "from_rules"]
-
 MAX_HOLD = 2_000
 """The largest total to hold at: with more, exact distributions outgrow every use."""
 

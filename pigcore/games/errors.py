@@ -18,10 +18,6 @@ from __future__ import annotations
 from errno import ENOENT
 from typing import Self
 
-__all__ = [
-    "FileError", "MissingFileError", "PigcoreError", "RuleError", "SizeError", "StateError",
-]  # fmt: skip
-
 
 class PigcoreError(ValueError):
     """The base of all errors that pigcore and pigverify raise on purpose."""

@@ -11,8 +11,6 @@ from .dice import Dice
 from .race import Race
 from .scoring import kinds
 
-__all__ = ["GAMES", "KCD", "MINIMAL", "ONLINE", "STANDARD", "ZILCH", "Farkle"]
-
 _TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
 _SINGLES = {"1": 100, "5": 50}
 

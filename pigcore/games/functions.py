@@ -19,10 +19,6 @@ from .game import Game
 from .spelling import nearest, short, shown
 from .texts import read_text, spelled
 
-__all__ = [
-    "USUAL", "InFile", "answer", "called", "found_in", "in_a_sentence", "parts_asked_for", "takes",
-]  # fmt: skip
-
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 USUAL = "final_strategy"
@@ -155,7 +151,7 @@ def _line(path: str, error: BaseException) -> int | None:
 def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
     """How many parts of a state ``policy`` is given: all, or without those that may be left out."""
     names = game.state_names
-    least = game.least_given
+    least = game._least_given
     try:
         signature = inspect.signature(policy)
     except (TypeError, ValueError):  # a builtin without a signature
@@ -167,7 +163,7 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
         if parameter.default is not inspect.Parameter.empty and parameter.name != name:
             break
         asked += 1
-    if game.given_in_full:
+    if game._given_in_full:
         asked += sum(takes(signature, more) for more in range(asked + 1, len(names) + 1))
     if not takes(signature, asked):
         required = sum(parameter.default is inspect.Parameter.empty for parameter in places)

@@ -24,8 +24,6 @@ from .checks import whole
 from .errors import StateError
 from .spelling import counted
 
-__all__ = ["Array", "Frozen", "FrozenDict", "Game", "Keyed", "frozen", "plain"]
-
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -121,11 +119,11 @@ class Game(Protocol):
     """
 
     family: ClassVar[str]
-    suffixes: ClassVar[tuple[str, ...]] = ()
+    _suffixes: ClassVar[tuple[str, ...]] = ()
     """What the names of files end in that describe a game of this family, besides ``.toml``."""
     optional: ClassVar[int] = 0
     """How many parts at the end of a state may be left out."""
-    given_in_full: ClassVar[bool] = True
+    _given_in_full: ClassVar[bool] = True
     """Whether a policy is given every part of a state for which it has a parameter, also one with a
     default. If not, parts that may be left out go only to a policy that asks for them."""
     worth: ClassVar[str] = "first player wins"
@@ -216,7 +214,7 @@ class Game(Protocol):
         return " ".join([*words[:least], *(f"[{word}]" for word in words[least:])])
 
     @property
-    def least_given(self) -> int:
+    def _least_given(self) -> int:
         """How many parts of a state a policy must at least have parameters for."""
         return len(self.state_names) - self.optional
 
@@ -254,7 +252,7 @@ class Game(Protocol):
         """
         return ""
 
-    def forced(self, action: Any) -> str:
+    def _forced(self, action: Any) -> str:
         """What to do where ``action`` is the only choice, as a sentence."""
         verb, what = self.done(action)
         return f"{verb.capitalize()} {what}".rstrip() + ": there is no other choice."

@@ -29,8 +29,6 @@ from .hog_rules import (
 )
 from .spelling import counted, first_of, shown
 
-__all__ = ["GAMES", "SAME", "Hog", "from_rules"]
-
 MAX_GOAL = 2000
 """The largest goal: every pair of scores goes through the rule functions once."""
 
@@ -115,7 +113,7 @@ class Hog(Frozen, Game):
     name: str = field(default="Hog", compare=False)
 
     family: ClassVar[str] = "hog"
-    given_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
+    _given_in_full: ClassVar[bool] = False  # strategies of the course have defaults in third place
     rule: ClassVar[Callable[..., Any]] = staticmethod(rule)
 
     def __init__(

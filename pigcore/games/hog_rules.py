@@ -31,22 +31,6 @@ from .errors import RuleError
 from .functions import answer, takes
 from .spelling import nearest, shown
 
-__all__ = [
-    "KINDS",
-    "Rule",
-    "ask",
-    "called",
-    "check_points",
-    "check_score",
-    "find_rule",
-    "name_of",
-    "resolve",
-    "resolve_all",
-    "rule",
-    "says",
-    "title",
-]
-
 Rule = Callable[..., Any]
 _F = TypeVar("_F", bound=Rule)
 

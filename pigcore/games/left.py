@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LEFT", "gone"]
-
 _STUDIES = "docs/howto/studies.md has it in twenty lines of Python"
 _COACH = "use pigcore.coach(game, policy) or 'pigcore coach GAME POLICY'"
 _ALONE = "use pigcore.alone(game), or see 'pigcore solve GAME --details'"
@@ -29,6 +27,7 @@ LEFT = {
     "scoring_turns": _WITHIN, "two_players": _LEADER, "scoring-turns": _WITHIN, "mixture": _DUEL,
     "two-players": _LEADER, "without_floor": "prove the game with a much lower floor",
     "error_bound": "use residual; pigverify.certify(solution) proves how far a table is off",
+    "most_dice": "choose most_points or best_turn", "most-dice": "choose most-points or best-turn",
     "--html": "use its text or --csv", "--schema": "the reference lists the keys of JSON",
     "--rival": "open the page and choose at what the computer banks",
     "--dask": "give the function in Python an executor", "--workers": "leave it out",

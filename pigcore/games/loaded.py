@@ -9,22 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from math import prod
 from typing import Any
 
 from .chances import chance, in_parts, unknown_keys
 from .checks import between, items
-from .dice import MAX_DICE, Dice
+from .dice import MAX_DICE, Aside, Dice
 from .errors import RuleError
-from .game import FrozenDict, Keyed
+from .game import FrozenDict
 from .named_dice import NAMED
 from .scoring import Scoring, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
-from .turn import BUST, Gain, Memo, Turn
-
-__all__ = ["FAIR", "Loaded"]
+from .turn import Memo
 
 FAIR = "fair"
 """The kind of dice whose faces need not be given."""
@@ -39,7 +37,7 @@ Hand = tuple[int, ...]
 """How many dice there are of each kind."""
 
 
-class Loaded(Keyed):
+class Loaded(Aside):
     """Dice of several kinds that score by a table, and what a turn with them is.
 
     Parameters
@@ -77,14 +75,12 @@ class Loaded(Keyed):
     ({frozenset(): 1, frozenset({(1, (1, 1))}): 2}, 3)
     """
 
-    scoring: Scoring
     kinds: tuple[str, ...]
     """The different kinds, in alphabetical order."""
     hand: Hand
     """How many dice there are of each."""
     parts: tuple[tuple[int, ...], ...]
     """For each kind the chances of its faces, and of a wild one, as parts of their sum."""
-    must_roll: bool
     sums: Mapping[str, Fraction]
     """What the chances of a kind added up to, where they were scaled to 1."""
 
@@ -152,11 +148,6 @@ class Loaded(Keyed):
         (parts,), whole = found.parts, sum(found.parts[0])
         chances = [Fraction(part, whole) for part in parts[:-1]]
         return Dice(scoring, sum(found.hand), chances, must_roll)
-
-    @property
-    def turn(self) -> Turn:
-        """The turn: a mode for each hand, a set of options for each throw."""
-        return _turn(self)
 
     def options(self, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
         """The distinct sets of choices that throws of a hand leave, and in how many ways.
@@ -353,23 +344,3 @@ def _number(digits: Iterable[int], apart: int = 1) -> int:
 def _digits(number: int, count: int) -> tuple[int, ...]:
     """The inverse of :func:`_number`."""
     return tuple([number >> _DIGIT * place & (1 << _DIGIT) - 1 for place in range(count)])
-
-
-@lru_cache(maxsize=64)
-def _turn(loaded: Loaded) -> Turn:
-    made = cache(Gain)
-
-    @cache  # a turn asks twice
-    def throw(hand: Hand) -> Any:
-        return [
-            (tuple([made(*option) for option in options]) or BUST, ways)
-            for options, ways in loaded.options(hand).items()
-        ]
-
-    return Turn(
-        throw,
-        loaded.hand,
-        may_bank=lambda hand: not (loaded.must_roll and hand == loaded.hand),
-        phrase=loaded.phrase,
-        source=loaded,
-    )

@@ -14,16 +14,6 @@ from typing import Any
 from .game import Game
 from .spelling import counted, listed
 
-__all__ = [
-    "ALIKE",
-    "TIED",
-    "advice_sentence",
-    "doing",
-    "games_in_words",
-    "in_many",
-    "margin_in_words",
-]
-
 TIED = 1e-13
 """Actions whose worths differ by no more than this are equal as far as doubles can tell."""
 
@@ -96,7 +86,7 @@ def advice_sentence(
     said = _capital(_any_of(game, best))
     others = {action: worth for action, worth in payoffs.items() if action not in best}
     if not others:
-        return f"{said}: they are equally good." if len(best) > 1 else game.forced(best[0])
+        return f"{said}: they are equally good." if len(best) > 1 else game._forced(best[0])
     first, other = best[0], max(others, key=lambda action: others[action])
     which = "each of them" if len(best) > 1 else "it"
     wins = _wins(game, payoffs[first] - others[other])

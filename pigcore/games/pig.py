@@ -5,23 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .checks import between
-from .race import RECORDS, Race
+from .race import Race
 from .roll import Roll, pigs_score
 from .rolled import MOST_THROWS, Rolled
 from .spelling import counted
-
-__all__ = [
-    "GAMES",
-    "BigPig",
-    "ConsolationPig",
-    "DoubleTrouble",
-    "GrowingPig",
-    "HoldOrContinue",
-    "PassThePigs",
-    "Pig",
-    "Piglet",
-    "TwoDicePig",
-]
 
 
 def _race(
@@ -176,19 +163,16 @@ class _PassThePigs:
         Fraction(23, 6000)
         """
         recorded = Roll.pigs(self._KERN, touching=self._KERN_TOUCHING)
-        race = _race("PassThePigs.kern", recorded, goal, 2, "Pass the Pigs")
-        RECORDS.setdefault(
-            race.turn,
-            (
-                *(
-                    (pigs_score(black, pink) or "bust", count)
-                    for black, row in enumerate(self._KERN)
-                    for pink, count in enumerate(row)
-                ),
-                ("wipe", self._KERN_TOUCHING),
-            ),
-        )
-        return race
+        return _race("PassThePigs.kern", recorded, goal, 2, "Pass the Pigs")
+
+    @property
+    def record(self) -> list[tuple[int | str, int]]:
+        """How often Kern saw each pair of positions, as (gain, count) or ("bust", count)."""
+        return [
+            *((pigs_score(black, pink) or "bust", count)
+              for black, row in enumerate(self._KERN) for pink, count in enumerate(row)),
+            ("wipe", self._KERN_TOUCHING),
+        ]  # fmt: skip
 
 
 PassThePigs: _PassThePigs = _PassThePigs()

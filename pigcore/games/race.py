@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Never
 
 from .chances import unknown_keys
 from .checks import between, flag, is_a_sum, items, label, one_of, refuse_if, whole
-from .dice import BANK, THROW, Choice, Dice, hands_left
+from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .left import gone
@@ -25,8 +25,6 @@ from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
 from .spelling import counted, listed, nearest, shown
 from .turn import Turn, finished
-
-__all__ = ["MOST_BEYOND", "Race", "from_rules"]
 
 MAX_GOAL = 65_536
 """The largest goal there can be, in units: its turn starts alone fill 34 GB."""
@@ -190,7 +188,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Dice | Loaded | Rolled | Roll | None = None,
+        turn: Turn | Aside | Rolled | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -204,7 +202,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Dice | Loaded | Rolled | Roll | None = None,
+        other: Turn | Aside | Rolled | Roll | None = None,
         end: str = "goal",
         tie: str = "first",
         win: str | None = None,
@@ -396,7 +394,7 @@ class Race(Keyed, Game):
                     )
             return
         roll = self.turn.roll
-        if roll is not None and not self.least_bank:
+        if roll is not None and not self._least_bank:
             if not roll.gains and not (self.consolation and roll.bust):
                 raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
             if self.target == "exact" and not is_a_sum(self.goal, self._steps()):
@@ -409,7 +407,7 @@ class Race(Keyed, Game):
         if not any(self.turn.gains):
             raise RuleError("no throw gains a point, so nobody can win: give the turn a gain")
         if not self._alive(0):
-            least = max(self.least_bank, self.unit)
+            least = max(self._least_bank, self.unit)
             raise RuleError(
                 f"no turn comes to {least:,} points or more that could be banked, so nobody can "
                 "win: lower the least points to bank, or let hot dice be banked"
@@ -427,7 +425,7 @@ class Race(Keyed, Game):
     # --- the rules, as the solver and the verifier read them ------------------------------
 
     @property
-    def column(self) -> str:
+    def _column(self) -> str:
         """Which modules of the floors above serve this race, if they do not serve all."""
         if self.falls:
             return "falls"
@@ -518,7 +516,7 @@ class Race(Keyed, Game):
         return self.goal // self.unit
 
     @property
-    def least_bank(self) -> int:
+    def _least_bank(self) -> int:
         """The fewest points that may be banked at some score, 0 if there is no such rule."""
         return max(self.opening, self.minimum_bank)
 
@@ -552,22 +550,12 @@ class Race(Keyed, Game):
         """How many places in a round there are, where it counts who began; else 1."""
         return self.players if self.end == "equal_turns" else 1
 
-    def turns_left(self, scores: Sequence[int]) -> int:
-        """How many players still have a turn, the mover being one, once somebody has the goal.
-
-        0 while nobody has. These are the mover and those after him; all others have had their last
-        turn, or reached the goal first.
-
-        Examples
-        --------
-        >>> race = Race(Roll.die(6), 20, players=3, end="last_turn")
-        >>> race.turns_left((5, 10, 22)), race.turns_left((5, 20, 22)), race.turns_left((5, 0, 0))
-        (2, 1, 0)
-        """
+    def _turns_left(self, scores: Sequence[int], seat: int) -> int:
+        """How many players still have a turn, the mover in a seat being one, at the end; else 0."""
         ahead = [place for place, score in enumerate(scores) if score >= self.goal]
         if not ahead or self.end == "goal":
             return 0
-        return ahead[0] if self.end == "last_turn" else self.players + 1 - self.seat
+        return ahead[0] if self.end == "last_turn" else self.players + 1 - seat
 
     @property
     def alike(self) -> bool:
@@ -658,11 +646,6 @@ class Race(Keyed, Game):
         """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
         return max(self.minimum_bank, self.opening if own <= self.opens_to else 0)
 
-    @cached_property
-    def most_of_a_throw(self) -> int:
-        """The most points that a throw can gain."""
-        return self.turn.gains[-1]
-
     @property
     def chooses(self) -> bool:
         """Whether a throw may leave a choice."""
@@ -712,10 +695,10 @@ class Race(Keyed, Game):
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
         unit, goal = self.unit, self.units
-        if self.turn.roll is not None and not self.least_bank and self.target == "at_least":
+        if self.turn.roll is not None and not self._least_bank and self.target == "at_least":
             return (False,) * goal
         # A turn that gains more than twice the goal at once is no further than that.
-        most = min(goal + self.most_of_a_throw // unit, 2 * goal + 1)
+        most = min(goal + self.turn.gains[-1] // unit, 2 * goal + 1)
         had = _can_have(self.turn, unit, most, True)
         may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
         # With a last turn, who has the goal must still bank it.
@@ -775,21 +758,21 @@ class Race(Keyed, Game):
         return len(self.state_names) - self.players
 
     @property
-    def least_given(self) -> int:
+    def _least_given(self) -> int:
         """How many parts of a state a policy must at least have parameters for.
 
         With three players or more all: a function of one score less was made for fewer players.
         """
         return len(self.state_names) if self.players > 2 else 2
 
-    def forced(self, action: str) -> str:
+    def _forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        if self.turn.roll is not None and not self.least_bank and self.end == "goal":
+        if self.turn.roll is not None and not self._least_bank and self.end == "goal":
             if action == "roll":
                 return "At the beginning of a turn you must roll."
             if action == "hold":
                 return "That total wins: hold."
-        return super().forced(action)
+        return super()._forced(action)
 
     def never_comes(self, state: tuple[Any, ...]) -> str:
         """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
@@ -806,15 +789,6 @@ class Race(Keyed, Game):
             if not is_a_sum(score, self._steps()):
                 return f"No turns add up to a score of {score}, so play never comes there."
         return ""
-
-    @property
-    def record(self) -> tuple[tuple[int | str, int], ...]:
-        """The throws that the chances were estimated from, as (outcome, count); none in most games.
-
-        An outcome is a gain, ``"bust"`` or ``"wipe"``. It may have several rows, for example one
-        for each pair of positions of two pigs.
-        """
-        return RECORDS.get(self.turn, ())
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -916,7 +890,7 @@ class Race(Keyed, Game):
         below, on = self.goal - self.unit, f"while the game to {self.goal:,} goes on"
         if self.unit == 1 and self.end == "goal":
             on = f"while the game to {self.goal} goes on"
-        left = self.turns_left(scores) if self.answers else 0
+        left = self._turns_left(scores, self.seat) if self.answers else 0
         limits = [(below, on)] * self.players
         for place in range(left, self.players) if left else ():
             limits[place] = self._most_points, "before a last turn"
@@ -965,16 +939,8 @@ class Race(Keyed, Game):
         Who has reached the goal throws again only with a last turn or where he wins by banking it;
         there is no end to his points then, but so far from the goal there is nothing left to gain.
         """
-        most = self.goal - (self.floor or 0) + self.most_of_a_throw
+        most = self.goal - (self.floor or 0) + self.turn.gains[-1]
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
-
-    def passed(self, own: int, opp: int, points: int) -> bool:
-        """Whether so many points of a last turn pass what somebody else has banked."""
-        return opp >= self.goal and own + points > opp
-
-    def tied(self, own: int, opp: int, points: int) -> bool:
-        """Whether banking so many points of a last turn makes a tie that is worth something."""
-        return self.tie != "first" and opp >= self.goal and own + points == opp
 
     def check_thrown(
         self, state: tuple[object, ...], faces: object, counts: tuple[object, ...] = ()
@@ -1114,8 +1080,8 @@ class Race(Keyed, Game):
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""
         source, dice, scores = self.turn.source, "", list[str]()
-        aside = isinstance(source, (Dice, Loaded))
-        if isinstance(source, (Dice, Loaded)):
+        aside = isinstance(source, Aside)
+        if isinstance(source, Aside):
             dice, scores = source.in_words()
         if self.other is not None:
             mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
@@ -1139,7 +1105,7 @@ class Race(Keyed, Game):
         if self.minimum_bank:
             win = ", not even to win" if self.minimum_to_win else ""
             said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")
-        if isinstance(source, (Dice, Loaded)):
+        if isinstance(source, Aside):
             said.append("of each throw one scoring die or more is set aside")
             said.append("dice of different throws do not combine")
             said.append(
@@ -1215,9 +1181,6 @@ class Named(str):
 TURNS: dict[str, Callable[[], Turn]] = {}
 """These turns by the names that a TOML file uses."""
 
-RECORDS: dict[Turn, tuple[tuple[int | str, int], ...]] = {}
-"""The throws that chances of a turn were estimated from."""
-
 
 def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
     given = roll if turn is None else turn
@@ -1225,7 +1188,7 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
         raise RuleError("turn and roll are both given, but are two names for one thing: give one")
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Dice, Loaded, Rolled)):
+    if isinstance(given, (Aside, Rolled)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1236,7 +1199,7 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
 
 def _rules_of(turn: Turn) -> dict[str, Any]:
     """The entries of a race that say what a turn is."""
-    if isinstance(turn.source, (Dice, Loaded, Rolled, Named)):
+    if isinstance(turn.source, (Aside, Rolled, Named)):
         return turn.source.rules()
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 

@@ -9,13 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .chances import LARGEST, MAX_DIGITS, Chance, chance, spell_chance, unknown_keys
+from .chances import LARGEST, MAX_DIGITS, Chance, chance, remedy_of, spell_chance, unknown_keys
 from .checks import between, items, whole
 from .errors import RuleError
 from .game import Keyed
 from .spelling import clauses, listed, shown
-
-__all__ = ["PIG_POSITIONS", "Roll", "check_dice", "pigs_score", "ways_to_sums"]
 
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
 """How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
@@ -106,11 +104,7 @@ class Roll(Keyed):
         else:
             out_of = 1
         if found != out_of:
-            off = out_of - found
-            surplus = f"take the surplus {shown(-off)} away"
-            remedy = f"add the missing {shown(off)}" if off > 0 else surplus
-            if any(isinstance(value, float) for value in given) and abs(off) < Fraction(1, 10**9):
-                remedy = "write fractions as '1/3', which a float only comes close to"
+            remedy = remedy_of(found, out_of, given)
             raise RuleError(
                 f"the chances sum to {shown(found)}, but must sum to {shown(out_of)}: {remedy}"
             )

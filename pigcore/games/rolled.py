@@ -18,8 +18,6 @@ from .roll import MAX_GAIN, MAX_SIDES, Roll, check_dice, ways_to_sums
 from .spelling import counted
 from .turn import BUST, WIPE, Ending, Turn, gain
 
-__all__ = ["MOST_THROWS", "OF_DICE", "Rolled"]
-
 MOST_THROWS = 1000
 """Of a turn; nor do the dice change more often."""
 

@@ -26,28 +26,6 @@ from .left import gone
 from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
-__all__ = [
-    "COLUMNS",
-    "FAMILIES",
-    "check_kind",
-    "column_of",
-    "family_of",
-    "game",
-    "game_from_rules",
-    "game_from_text",
-    "games_made_at_once",
-    "named_games",
-    "names_a_solution",
-    "nearest_game",
-    "read_game",
-    "ready_made",
-    "required",
-    "serving",
-    "takes_file",
-    "text_of",
-    "toml_of",
-]
-
 # The parser takes quadratic time for a dotted key, so a monstrous one is refused before. Strings
 # count as one part of a key, and comments not at all.
 _MOST_PARTS = 8
@@ -98,7 +76,7 @@ def family_of(what: object) -> str:
 def column_of(game: object) -> str:
     """The name that the modules which serve ``game`` have on every floor."""
     family = family_of(game)
-    return str(getattr(game, "column", family))
+    return str(getattr(game, "_column", family))
 
 
 def serving(package: str | None, game: object) -> ModuleType | None:
@@ -268,7 +246,7 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
     if _PYTHON.search(name):
         return _of_python(name, parameters)
     for family in FAMILIES:
-        if name.endswith(_class(family).suffixes):
+        if name.endswith(_class(family)._suffixes):
             return _make(family, games[family], {"file": name} | parameters)
     if name.endswith(".toml") or os.sep in name:
         return read_game(name, **parameters)
@@ -289,7 +267,7 @@ def takes_file(name: str) -> bool:
 
 def names_a_solution(name: str) -> bool:
     """Whether ``name`` means a saved solution rather than a game."""
-    suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family).suffixes)
+    suffixes = tuple(suffix for family in FAMILIES for suffix in _class(family)._suffixes)
     if name.endswith((".toml", *suffixes)) or _PYTHON.search(name) or ready_made(name):
         return False
     return name.endswith(".npz") or os.path.isfile(name)

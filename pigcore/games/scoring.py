@@ -19,18 +19,6 @@ from .errors import RuleError
 from .game import FrozenDict, Keyed
 from .spelling import clauses, listed, nearest, shown
 
-__all__ = [
-    "NOTHING",
-    "Counts",
-    "Scoring",
-    "counts_of",
-    "faces_of",
-    "kinds",
-    "points_of",
-    "throws",
-    "ways_to_show",
-]
-
 Counts = tuple[int, ...]
 """How many dice show each face, from 1 up."""
 

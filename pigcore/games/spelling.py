@@ -16,25 +16,6 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
-__all__ = [
-    "at_most",
-    "brief",
-    "clauses",
-    "counted",
-    "digits",
-    "first_of",
-    "fixed",
-    "listed",
-    "meant",
-    "nearest",
-    "number",
-    "percent",
-    "policy_meant",
-    "short",
-    "shown",
-    "spell",
-]
-
 _ECHO = 60
 _ONE_LINE = 6
 _SMALL = 1e-4

@@ -16,11 +16,6 @@ from typing import NamedTuple
 from .race import Race
 from .turn import Turn
 
-__all__ = [
-    "End", "Start", "bank", "bust", "first", "left", "may", "may_bank", "may_throw", "next_start",
-    "score_after", "stuck", "turn", "wipe",
-]  # fmt: skip
-
 End = tuple[Fraction, ...]
 """How a race ends: everybody's payoff, the mover's first, the others' in the order of moves."""
 
@@ -61,10 +56,7 @@ def left(race: Race, start: Start) -> int:
     """How many players have a last turn, the mover being one; 0 while nobody has the goal."""
     if start.play_off:
         return 3 - start.play_off
-    ahead = [place for place, score in enumerate(start.scores) if score >= race.goal]
-    if not ahead:
-        return 0
-    return ahead[0] if race.end == "last_turn" else race.players + 1 - start.seat
+    return race._turns_left(start.scores, start.seat)
 
 
 # --- what follows ---------------------------------------------------------------------------------

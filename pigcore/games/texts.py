@@ -11,8 +11,6 @@ from typing import BinaryIO
 from .errors import FileError, MissingFileError
 from .spelling import short, shown
 
-__all__ = ["STANDARD_INPUT", "named_file", "open_file", "read_text", "refusal", "spelled"]
-
 STANDARD_INPUT = "standard input"
 """What the file ``-`` is called."""
 

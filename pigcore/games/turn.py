@@ -10,11 +10,12 @@ with at most three throws has one for each number of throws left.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
+from itertools import chain
 from math import gcd
 from typing import Any, NamedTuple
 
@@ -25,8 +26,6 @@ from .functions import answer
 from .game import Keyed
 from .roll import MAX_GAIN, Roll
 from .spelling import clauses, counted, listed, nearest, shown
-
-__all__ = ["BUST", "WIPE", "Ending", "Gain", "Mode", "Option", "Outcome", "Throw", "Turn", "gain"]
 
 MOST_MODES = 200_000
 """A turn has no more modes than this."""
@@ -214,30 +213,29 @@ left), or busts with chance 1/6
         phrase: Callable[[Any], str] | None,
         source: object,
     ) -> None:
-        known, found = _explored(throw, may_bank, start)
-        modes, words = known.modes, _words(known.modes, word)
+        modes, found = _explored(throw, may_bank, start)
+        words = _words(modes, word)
         free = {
-            n: {after for points, after in known.steps_of(mode) if not points}
-            for n, mode in enumerate(found)
+            n: {after for points, after in mode.steps if not points} for n, mode in enumerate(found)
         }
         _order(free, words.__getitem__)
-        kinds = _kinds(found, known)
+        kinds = _kinds(found)
         kept: dict[int, int] = {}
         for n in sorted(range(len(modes)), key=lambda n: _rank(words[n])):
             kept.setdefault(kinds[n], n)
         place = {kind: n for n, kind in enumerate(kept)}
         places = [place[kind] for kind in kinds]
-        steps = [
-            {(points, places[after]) for points, after in known.steps_of(found[n])}
-            for n in kept.values()
-        ]
-        to = _Places(known.steps, places, sorted(set[_Step]().union(*steps)))
+        options = Memo(lambda steps: tuple([Option(*step) for step in steps]))
+        share = cache(Fraction)
         self._set(
-            modes=tuple(_mode(found[n], words[n], to) for n in kept.values()),
+            modes=tuple(_mode(found[n], words[n], places, options, share) for n in kept.values()),
             start=places[0],
             values=tuple(modes[n] for n in kept.values()),
             phrases=tuple(_phrase(modes[n], words[n], phrase, len(kept)) for n in kept.values()),
-            steps=tuple(map(frozenset, steps)),
+            steps=tuple(
+                frozenset((points, places[after]) for points, after in found[n].steps)
+                for n in kept.values()
+            ),
             source=source,
             _places={key: places[n] for n, mode in enumerate(modes) for key in (mode, words[n])},
         )
@@ -489,71 +487,32 @@ def no_garbage() -> Iterator[None]:
 
 _Step = tuple[int, int]
 """Points, and the number of the mode that they lead to."""
-_Outcome = Ending | int | frozenset[int]
-"""How a throw ends the turn, the number of the only step that is left, or those of all of them."""
 
 
 class _Found(NamedTuple):
     """A mode as its functions describe it; chances are whole numbers, parts of their sum."""
 
     may_bank: bool
-    parts: dict[_Outcome, int]
-    labels: dict[int, str]
+    ends: dict[Ending, int]
+    parts: dict[tuple[_Step, ...], int]
+    """By the steps that are left, each once."""
+    labels: dict[_Step, str]
 
     @property
-    def steps(self) -> set[int]:
+    def steps(self) -> set[_Step]:
         """All steps that its throws leave."""
-        alone = {outcome for outcome in self.parts if isinstance(outcome, int)}
-        return alone.union(*[some for some in self.parts if isinstance(some, frozenset)])
+        return set(chain.from_iterable(self.parts))
 
 
-class Memo(dict[int, Any]):
-    """What a function of numbers says, kept."""
+class Memo(dict[Any, Any]):
+    """What a function says, kept."""
 
-    def __init__(self, function: Callable[[int], Any]) -> None:
+    def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
 
-    def __missing__(self, key: int) -> Any:
+    def __missing__(self, key: Any) -> Any:
         found = self[key] = self._function(key)
         return found
-
-
-class _Known:
-    """The modes and the steps that were found, whose numbers are their places here."""
-
-    def __init__(self) -> None:
-        self.modes: list[Hashable] = []
-        self.steps: list[_Step] = []
-        self._modes: dict[Hashable, int] = {}
-        self._steps: dict[_Step, int] = {}
-        self.read: dict[int, int] = {}
-        """The steps of gains by where these are: nobody else is there while their answers are."""
-        self.labelled = False
-        """Whether some of them have words."""
-
-    def mode(self, mode: Any, whose: object) -> int:
-        """The number of a mode."""
-        try:
-            n = self._modes.setdefault(mode, len(self.modes))
-        except TypeError:
-            raise RuleError(
-                f"a mode that {shown(whose)} leads to is {shown(mode)}, but must be hashable: "
-                "write a tuple in place of a list"
-            ) from None
-        if n == len(self.modes):
-            self.modes.append(mode)
-        return n
-
-    def step(self, points: int, after: int) -> int:
-        """The number of a step."""
-        n = self._steps.setdefault((points, after), len(self.steps))
-        if n == len(self.steps):
-            self.steps.append((points, after))
-        return n
-
-    def steps_of(self, mode: _Found) -> Iterator[_Step]:
-        """The steps that throws of a mode leave."""
-        return map(self.steps.__getitem__, mode.steps)
 
 
 def finished(modes: Sequence[Mode]) -> list[tuple[Fraction, Fraction, Fraction]]:
@@ -639,18 +598,31 @@ def _solved(
 
 def _explored(
     throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
-) -> tuple[_Known, list[_Found]]:
+) -> tuple[list[Hashable], list[_Found]]:
     """All modes that the start leads to, in the order in which they are found; asked twice."""
-    known = _Known()
-    modes = known.modes
-    known.mode(start, "start")
+    modes: list[Hashable] = []
+    numbers: dict[Hashable, int] = {}
+
+    def number(mode: Any, whose: object) -> int:
+        try:
+            n = numbers.setdefault(mode, len(modes))
+        except TypeError:
+            raise RuleError(
+                f"a mode that {shown(whose)} leads to is {shown(mode)}, but must be hashable: "
+                "write a tuple in place of a list"
+            ) from None
+        if n == len(modes):
+            modes.append(mode)
+        return n
+
+    number(start, "start")
     found: list[_Found] = []
     answers: list[tuple[bool, list[tuple[Any, Any]] | None]] = []
     options = 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))
-        found.append(_read(*answers[-1], mode, known))
-        options += sum([len(_steps(outcome)) for outcome in found[-1].parts])
+        found.append(_read(*answers[-1], mode, number))
+        options += sum(map(len, found[-1].parts))
         if len(modes) > MOST_MODES or options > MOST_OPTIONS:
             raise SizeError(
                 f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
@@ -662,18 +634,12 @@ def _explored(
                 f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let "
                 "it depend on nothing but the mode"
             )
-    if not found[0].parts:
+    if not (found[0].ends or found[0].parts):
         raise RuleError(
             f"nothing is thrown in mode {shown(start)}, in which turns start: the first throw of a "
             "turn is compulsory"
         )
-    return known, found
-
-
-def _steps(outcome: _Outcome) -> Collection[int]:
-    if isinstance(outcome, frozenset):
-        return outcome
-    return (outcome,) if isinstance(outcome, int) else ()
+    return modes, found
 
 
 def _asked(
@@ -699,59 +665,59 @@ def _asked(
         ) from None
 
 
-def _read(bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any, known: _Known) -> _Found:
+def _read(
+    bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any,
+    number: Callable[[Any, object], int],
+) -> _Found:  # fmt: skip
+    found, here = _Found(bankable, {}, {}, {}), (0, number(mode, mode))
     if pairs is None:
         if not bankable:
             raise RuleError(
                 f"in mode {shown(mode)} one may neither bank nor throw: allow one of the two"
             )
-        return _Found(bankable, {}, {})
-    here, read = known.step(0, known.mode(mode, mode)), known.read
-    parts: dict[_Outcome, int] = {}
-    labels: dict[int, str] = {}
+        return found
     for (given, _), part in zip(pairs, _weights([p for _, p in pairs], mode)):
-        key: _Outcome
         if isinstance(given, Ending):
-            key = given
-        else:
-            options = (given,) if type(given) is Gain else given
-            if not isinstance(options, (tuple, frozenset)) or not options:
-                raise _no_outcome(given, mode)
-            steps: frozenset[Any] = frozenset(map(read.get, map(id, options)))
-            if None in steps:
-                if {*map(type, options)} != {Gain}:
-                    raise _no_outcome(given, mode)
-                _check(options, mode)
-                if part:
-                    for option in options:
-                        points, after, label = option
-                        read[id(option)] = known.step(points, known.mode(after, mode))
-                        known.labelled |= label != ""
-                    steps = frozenset([read[id(option)] for option in options])
-            if not part:
-                continue
-            if known.labelled:
-                for option in options:
-                    if option[2]:
-                        labels.setdefault(read[id(option)], option[2])
-            if len(steps) == 1:
-                (key,) = steps
-                if key == here:  # it is thrown again
-                    continue
-            else:
-                key = steps
-            if here in steps:
+            if part:
+                found.ends[given] = found.ends.get(given, 0) + part
+            continue
+        options = (given,) if type(given) is Gain else given
+        if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
+            raise RuleError(
+                f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
+                "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
+            )
+        steps = {}
+        for points, after, label in options:
+            if not (type(points) is int and 0 <= points <= MAX_GAIN):
+                whole(points, f"a gain in mode {shown(mode)}")
                 raise RuleError(
-                    f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it "
-                    "out of the choice"
+                    f"a gain in mode {shown(mode)} is {shown(points)}, but must be between 0 and "
+                    "10^18 points"
                 )
-        if part:
-            parts[key] = parts.get(key, 0) + part
-    if not parts:
+            if not isinstance(label, str) or not label.isprintable():
+                raise RuleError(
+                    f"a label in mode {shown(mode)} is {shown(label)}, but must be a text"
+                )
+            if part:
+                steps[points, number(after, mode)] = label
+        if not part or [*steps] == [here]:  # it is thrown again
+            continue
+        if here in steps:
+            raise RuleError(
+                f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it out "
+                "of the choice"
+            )
+        for step, label in steps.items():
+            if label:
+                found.labels.setdefault(step, label)
+        key = tuple(steps)
+        found.parts[key] = found.parts.get(key, 0) + part
+    if not (found.ends or found.parts):
         raise RuleError(
             f"every throw in mode {shown(mode)} changes nothing, so the turn never ends"
         )
-    return _Found(bankable, parts, labels)
+    return found
 
 
 def _weights(given: list[Any], mode: Any) -> list[int]:
@@ -765,25 +731,6 @@ def _weights(given: list[Any], mode: Any) -> list[int]:
             f"the chances in mode {shown(mode)} sum to {shown(total)}, but must sum to 1"
         )
     return in_parts(exact)
-
-
-def _no_outcome(given: object, mode: Any) -> RuleError:
-    return RuleError(
-        f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
-        "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
-    )
-
-
-def _check(options: Iterable[Gain], mode: Any) -> None:
-    for points, _, label in options:
-        if not (type(points) is int and 0 <= points <= MAX_GAIN):
-            whole(points, f"a gain in mode {shown(mode)}")
-            raise RuleError(
-                f"a gain in mode {shown(mode)} is {shown(points)}, but must be between 0 and 10^18 "
-                "points"
-            )
-        if not isinstance(label, str) or not label.isprintable():
-            raise RuleError(f"a label in mode {shown(mode)} is {shown(label)}, but must be a text")
 
 
 def _words(modes: Iterable[Hashable], word: Callable[[Any], str] | None) -> list[str]:
@@ -865,7 +812,7 @@ def _order(steps: Mapping[Any, set[Any]], name: Callable[[Any], object]) -> tupl
     return tuple(order)
 
 
-def _kinds(found: list[_Found], known: _Known) -> list[int]:
+def _kinds(found: list[_Found]) -> list[int]:
     """The number of the kind of each mode: modes of a kind allow the same and come to the same.
 
     Modes that end alike begin as one kind. Where modes of a kind differ in what they allow or come
@@ -876,10 +823,10 @@ def _kinds(found: list[_Found], known: _Known) -> list[int]:
     before: list[set[int]] = [set() for _ in found]
     ends: dict[Any, set[int]] = {}
     for n, mode in enumerate(found):
-        for after in {after for _, after in known.steps_of(mode)}:
+        for after in {after for _, after in mode.steps}:
             before[after].add(n)
-        total = sum(mode.parts.values()) or 1
-        chances = [Fraction(mode.parts.get(end, 0), total) for end in Ending]
+        total = sum(mode.ends.values()) + sum(mode.parts.values()) or 1
+        chances = [Fraction(mode.ends.get(end, 0), total) for end in Ending]
         ends.setdefault((mode.may_bank, *chances), set()).add(n)
     members = [*ends.values()]
     kinds = [0] * len(found)
@@ -889,11 +836,12 @@ def _kinds(found: list[_Found], known: _Known) -> list[int]:
     waiting = set(range(len(found)))
     while waiting:
         asked: dict[int, dict[Any, set[int]]] = {}
-        to = Memo(lambda step: (known.steps[step][0], kinds[known.steps[step][1]])).__getitem__
         for n in waiting:
             if len(members[kinds[n]]) > 1:
-                alike = asked.setdefault(kinds[n], {})
-                alike.setdefault(_looks(found[n], to), set()).add(n)
+                parts = _together(found[n], kinds)
+                common = gcd(*parts.values())
+                looks = frozenset([(key, part // common) for key, part in parts.items()])
+                asked.setdefault(kinds[n], {}).setdefault(looks, set()).add(n)
         waiting = set()
         for kind, alike in asked.items():
             # Modes that were not asked lead to none that got another number; these do.
@@ -908,58 +856,37 @@ def _kinds(found: list[_Found], known: _Known) -> list[int]:
     return kinds
 
 
-def _looks(mode: _Found, to: Callable[[int], _Step]) -> tuple[Any, ...]:
-    parts = _together(mode, to)
-    common = gcd(*parts.values())
-    return mode.may_bank, frozenset([(key, part // common) for key, part in parts.items()])
-
-
-def _together(mode: _Found, to: Callable[[int], Any]) -> dict[Any, int]:
-    """The outcomes with what ``to`` says in place of steps, each once and rising."""
-    together: dict[Any, int] = {}
-    for outcome, part in mode.parts.items():
-        key: Any = outcome
-        if type(outcome) is int:
-            key = (to(outcome),)
-        elif type(outcome) is frozenset:
-            key = tuple(sorted({*map(to, outcome)}))
+def _together(mode: _Found, places: list[int]) -> dict[Any, int]:
+    """The parts of the outcomes, steps to these places of modes, each once and rising."""
+    together: dict[Any, int] = dict(mode.ends)
+    for steps, part in mode.parts.items():
+        if len(steps) == 1:
+            ((points, after),) = steps
+            key: tuple[_Step, ...] = ((points, places[after]),)
+        else:
+            key = tuple(sorted({(points, places[after]) for points, after in steps}))
         together[key] = together.get(key, 0) + part
     return together
 
 
-class _Places:
-    """Steps between the places of the modes that are kept, by their ranks in canonical order."""
-
-    def __init__(self, steps: list[_Step], places: list[int], order: list[_Step]) -> None:
-        ranks = {step: n for n, step in enumerate(order)}
-        self.rank = Memo(lambda step: ranks[steps[step][0], places[steps[step][1]]]).__getitem__
-        self.share = cache(Fraction)
-        self.choice = cache(self._choice)
-        self.labelled = cache(lambda rank, label: Option(*order[rank], label))
-        self._plain = [Option(*step) for step in order]
-
-    def _choice(
-        self, ranks: tuple[int, ...], named: frozenset[tuple[int, Option]]
-    ) -> tuple[Option, ...]:
-        plain, labelled = self._plain, dict(named)
-        if not named:
-            return tuple(map(plain.__getitem__, ranks))
-        return tuple([labelled.get(rank) or plain[rank] for rank in ranks])
-
-
-def _mode(found: _Found, word: str, to: _Places) -> Mode:
-    if not found.parts:
+def _mode(found: _Found, word: str, places: list[int], options: Memo, share: Any) -> Mode:
+    """A mode with the places of those that its options lead to."""
+    if not (found.ends or found.parts):
         return Mode(word, found.may_bank, None)
-    labels: dict[int, Option] = {}
-    for step, label in found.labels.items():
-        labels.setdefault(to.rank(step), to.labelled(to.rank(step), label))
-    named = frozenset(labels.items())
-    together = _together(found, to.rank)
+    labels: dict[_Step, str] = {}
+    for (points, after), label in found.labels.items():
+        labels.setdefault((points, places[after]), label)
+    together = _together(found, places)
     total = sum(together.values())
-    bust, wipe = (to.share(together.pop(end, 0), total) for end in (BUST, WIPE))
+    bust, wipe = (share(together.pop(end, 0), total) for end in (BUST, WIPE))
     outcomes = [
-        Outcome(to.share(part, total), to.choice(ranks, named))
-        for ranks, part in sorted(together.items())
+        Outcome(
+            share(part, total),
+            tuple([Option(step[0], step[1], labels.get(step, "")) for step in steps])
+            if labels
+            else options[steps],
+        )
+        for steps, part in sorted(together.items())
     ]
     return Mode(word, found.may_bank, Throw(bust, wipe, tuple(outcomes)))
 

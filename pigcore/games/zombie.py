@@ -13,8 +13,6 @@ from .race import TURNS, Named, Race
 from .spelling import listed
 from .turn import BUST, Gain, Turn, gain
 
-__all__ = ["GAMES", "ZombieDice", "ZombieDiceBox"]
-
 Dice = tuple[int, int, int]
 """How many dice of each colour."""
 

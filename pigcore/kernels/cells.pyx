@@ -153,14 +153,17 @@ cdef struct Plan:
     const double* implied        # (size,): as H has it
     const double* ends           # (size,), squares (rows, goal, others): see outcomes.pyx
     const double* squares
+    const Py_ssize_t* kinds      # (goal, goal): in place of the opponent's score, if turns are of kinds
+    int* spans                   # (goal, others, 2): where ends begin and stop that are not 0
     Py_ssize_t columns, rows, others, places
     bint alike
 
 cdef struct Way:
-    # How one turn ends: see outcomes.pyx. `length` points win, `square` has numbers `apart`.
+    # How one turn ends: see squares.pxi. It may bank `low` to `high` - 1 points short of the goal;
+    # `square` has numbers `apart`.
     const double* ends
     const double* square
-    Py_ssize_t length, apart, rows, player, base, bust, wipe
+    Py_ssize_t low, high, apart, rows, player, base, bust, wipe
     bint coupled, back
 
 cdef struct Run:
@@ -443,7 +446,7 @@ cdef class Sweep:
     rounding : what steps may be by rounding errors alone.
     plans : how each player decides: None if as is best; or, in a game of two in which a turn is a
         single roll, a table, limits, or what starts are worth by which he decides; or how his turns
-        end, (ends, squares).
+        end, (ends, squares), perhaps with (goal, goal) numbers that stand for the others' scores.
     never : what it is worth to the first player that nobody ever wins; below 0 it is shared.
     """
     cdef Turn turn, other
@@ -535,8 +538,11 @@ cdef class Sweep:
         self.stuck = []
 
     def __dealloc__(self):
+        cdef Py_ssize_t s
         free(self.memory)
         free(self.marks)
+        for s in range(MOST_PLAYERS):
+            free(self.plan[s].spans)
 
     cdef int follow(self, Py_ssize_t player, plan) except -1:
         """Take up how a player decides."""
@@ -546,16 +552,21 @@ cdef class Sweep:
         cdef const Py_ssize_t[:, ::1] limits
         cdef const double[::1] numbers
         cdef const double[:, :, ::1] squares
+        cdef const Py_ssize_t[:, ::1] kinds
         if plan is None:
             return 0
         if isinstance(plan, tuple):
             for k in range(self.n - 2):
                 others *= self.goal
-            numbers, squares = plan
+            numbers, squares = plan[:2]
+            if len(plan) > 2:
+                kinds = plan[2]
+                one.kinds = &kinds[0, 0]
             one.ends, one.squares, one.kind = &numbers[0], &squares[0, 0, 0], ENDS
             one.rows, one.others = squares.shape[0], squares.shape[2]
             one.places = one.others // others
             one.alike = self.goal > 1 and numbers.shape[0] == size
+            self.measure(one)
             return 0
         if plan.ndim == 3:
             table = plan
@@ -998,18 +1009,47 @@ cdef class Sweep:
 
     # --- players whose turns are known by how they end --------------------------------------------
 
+    cdef int measure(self, Plan* plan) except -1:
+        """Find which ends of each turn are not 0."""
+        cdef Py_ssize_t own, other, low, high, wide = 1 if plan.alike else plan.others
+        cdef const double* ends = plan.ends
+        cdef int* span = <int*> calloc(2 * self.goal * wide, sizeof(int))
+        if span == NULL:
+            raise MemoryError
+        plan.spans = span
+        with nogil:
+            for own in range(self.goal):
+                for other in range(wide):
+                    low, high = 1, self.goal - own
+                    while high > low and ends[high - 1] == 0.0:
+                        high -= 1
+                    while low < high and ends[low] == 0.0:
+                        low += 1
+                    span[0], span[1] = low, high
+                    span += 2
+                    ends += self.goal - own
+        return 0
+
     cdef Way way(self, Py_ssize_t segment, Py_ssize_t m) noexcept nogil:
         """How the m-th turn of a segment ends."""
         cdef const Py_ssize_t* field = &self.segments[segment, 0]
         cdef const Plan* plan = &self.plan[field[PLAYER]]
         cdef Py_ssize_t own = field[OWN] - m, other = (field[OTHERS] + m) * plan.places
+        cdef Py_ssize_t length = self.goal - own
+        cdef const int* span
         cdef Way way
         if plan.places > 1:
             other += field[PLACE]
-        way.length, way.apart = self.goal - own, self.goal * plan.others
-        way.ends = plan.ends + start(self.goal, own) * (1 if plan.alike else plan.others)
-        if not plan.alike:
-            way.ends += other * way.length
+        if plan.kinds != NULL:
+            other = plan.kinds[own * self.goal + other]
+        way.apart, way.ends, span = self.goal * plan.others, plan.ends, plan.spans
+        if plan.alike:
+            way.ends += start(self.goal, own)
+            span += 2 * own
+        else:
+            way.ends += start(self.goal, own) * plan.others + other * length
+            span += 2 * (own * plan.others + other)
+        way.low, way.high = span[0], span[1]
         way.square = plan.squares + own * plan.others + other
         way.player, way.rows = field[PLAYER], plan.rows
         way.coupled, way.back = field[FLAGS] & COUPLED != 0, field[FLAGS] & BACK != 0
@@ -1029,7 +1069,7 @@ cdef class Sweep:
         for k in range(1, self.n):
             if passed_by(k) < way.rows:
                 v += way.square[passed_by(k) * way.apart] * wins[(way.player + k) % self.n]
-        for t in range(1, way.length):
+        for t in range(way.low, way.high):
             v += way.ends[t] * after[t * self.columns]
         if whole or not way.coupled:  # then by a wipe of nothing
             v += way.ends[0] * back[way.base]
@@ -1043,7 +1083,7 @@ cdef class Sweep:
         cdef Py_ssize_t k, t
         cdef double over = way.square[WON * way.apart]
         cdef double bust = way.square[BONUS * way.apart], wipe = way.square[WIPED * way.apart]
-        for t in range(1, way.length):
+        for t in range(way.low, way.high):
             ahead[way.base + t * self.columns] += chance * way.ends[t]
         if whole or not way.coupled:  # then by a wipe of nothing
             behind[way.base] += chance * way.ends[0]

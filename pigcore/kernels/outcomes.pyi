@@ -9,18 +9,13 @@ _Bytes = NDArray[np.uint8]
 @disjoint_base
 class Outcomes:
     def __init__(
-        self, rolled: int, height: int, exact: bool, start: int, least: _Indices,
-        landing: _Indices, may: _Bytes, thrown: _Floats, sets: _Indices, chances: _Floats,
-        first: _Indices, gains: _Indices, after: _Indices, order: _Indices, excess: _Floats,
-        beaten: _Floats, consoled: _Floats, unit: float, passes: bool = False,
-    ) -> None: ...
-    def fill(
-        self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
-        ends: _Floats, squares: _Floats,
+        self, rolled: int, exact: bool, start: int, least: _Indices, may: _Bytes,
+        thrown: _Floats, sets: _Indices, chances: _Floats, first: _Indices, gains: _Indices,
+        after: _Indices, order: _Indices, excess: _Floats, passes: bool = False,
     ) -> None: ...
     def follow(
         self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
-        stops: _Floats, lost: _Floats, reach: _Floats, units: int = 0, mode: int | None = None,
+        stops: _Floats, lost: _Floats, reach: _Floats | None, units: int = 0, mode: int | None = None,
     ) -> None: ...
     def decide(
         self, own: int, bank: _Bytes, held: _Floats, x: _Floats, y: _Floats, worth: _Floats

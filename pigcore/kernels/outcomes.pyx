@@ -35,30 +35,11 @@
 #     reach    (rows, modes, width)    r
 #     stops    (rows, width)           the chance to bank t units
 #     lost     (3, width)              the chances to bust and to wipe; E[points beyond the units banked]
-#     ends     (size,)                 P(the turn ends with s banked), s = own ... goal - 1, packed: at
-#                                      start(own) + opp (goal - own) + s - own, or, for one who does the
-#                                      same against all opponents, as if there were but one. At
-#                                      s = own are busts and wipes, too, that change nothing
-#     squares  (6, goal, others)       at [., own, opp]; among more than two players opp stands for
-#                                      the scores of all others, as a number:
-#         WON      P(the turn wins)
-#         PASSED   P(it banks the goal or more and is passed in the last turn), by the next player
-#         WIPED    P(wipe), 0 where own = 0
-#         BONUS    P(bust) where it banks a consolation and does not win
-#         LEAVE    the chance to end elsewhere than at s = own
-#         FINAL    E[final score in points; the turn banks the goal or more]
-#                                      and if more than one player has a last turn then, PASSED of the
-#                                      second one, the third, ... in further rows
 #     excess   (options,)              the points of an option beyond its units, which are cut
-#     beaten   (after, extra, others)  P(the k-th player after the mover, who banks goal + n, wins) at
-#                                      [k - 1, n, opp], of all who have a last turn then, if any
-#     consoled (goal,)                 the final score of who wins by the consolation for a bust
 #     rules                            as in cells.pyx
 #
 # What limits it
-#     Of one mode without choices, n additions and products for every t, SIDE opponents side by side,
-#     whose rows lie in the first-level cache, and the rows after the last that a turn comes to are left
-#     out. Otherwise a load and a comparison for each option of each set that a turn can come to, twice,
+#     A load and a comparison for each option of each set that a turn can come to, twice,
 #     WIDTH opponents side by side; states that no turn comes to are left out.
 
 from threading import Lock
@@ -67,11 +48,8 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-include "squares.pxi"
-
 cdef enum:
     WIDTH = 8  # opponents side by side
-    SIDE = 16  # the same where there are neither modes nor choices
     BANK = 1
     OPEN = 2
     # What one may do in a mode, for `may`.
@@ -92,14 +70,12 @@ cdef struct Block:
     Py_ssize_t least           # the fewest that one may bank
     Py_ssize_t last            # from so many units on one banks
     Py_ssize_t first, mode     # the units and the mode that turns begin with, where one must throw
-    Py_ssize_t top             # no turn banks so many units or more, short of the goal
     Py_ssize_t opp             # the first opponent's place in the arrays of decisions
     Py_ssize_t width           # how many opponents those have
-    Py_ssize_t count           # how many of them are taken
-    Py_ssize_t wide            # a row of stops and reach
+    Py_ssize_t wide, across    # a row of stops, and of reach
     double* stops
-    double* reach              # of one mode without choices: go
-    double[SIDE] bust, wipe, won, final
+    double* reach
+    double[WIDTH] bust, wipe, final
 
 
 cdef class Outcomes:
@@ -108,119 +84,43 @@ cdef class Outcomes:
     One call at a time works in that memory; others wait for it.
     """
     cdef Py_ssize_t goal, rolled, modes, begin, most, options
-    cdef bint exact, single, passes
-    cdef const Py_ssize_t[::1] least, landing, sets, first, gains, after, order
+    cdef bint exact, passes
+    cdef const Py_ssize_t[::1] least, sets, first, gains, after, order
     cdef const unsigned char[::1] may
-    cdef const double[::1] chances, excess, consoled
+    cdef const double[::1] chances, excess
     cdef const double[:, ::1] thrown
-    cdef const double[:, :, ::1] beaten
-    cdef double unit
     cdef double* memory
-    cdef double* reaching      # (goal,): P(a throw reaches the goal), of one mode without choices
-    cdef double* past          # (goal,): P(it goes past the goal of an exact race)
-    cdef double* points        # (goal,): E[final score; it reaches the goal]
     cdef object lock
 
     def __init__(
-        self, Py_ssize_t rolled, Py_ssize_t height, bint exact, Py_ssize_t start,
-        const Py_ssize_t[::1] least not None, const Py_ssize_t[::1] landing not None,
-        const unsigned char[::1] may not None, const double[:, ::1] thrown not None,
+        self, Py_ssize_t rolled, bint exact, Py_ssize_t start,
+        const Py_ssize_t[::1] least not None, const unsigned char[::1] may not None,
+        const double[:, ::1] thrown not None,
         const Py_ssize_t[::1] sets not None, const double[::1] chances not None,
         const Py_ssize_t[::1] first not None, const Py_ssize_t[::1] gains not None,
         const Py_ssize_t[::1] after not None, const Py_ssize_t[::1] order not None,
-        const double[::1] excess not None, const double[:, :, ::1] beaten not None,
-        const double[::1] consoled not None, double unit,
-        bint passes=False,
+        const double[::1] excess not None, bint passes=False,
     ):
         cdef Py_ssize_t goal = least.shape[0], n
         self.lock = Lock()
         self.goal, self.rolled, self.modes, self.begin = goal, rolled, may.shape[0], start
-        self.exact, self.options, self.unit = exact, gains.shape[0], unit
-        self.passes = passes
-        self.least, self.landing, self.may, self.thrown = least, landing, may, thrown
+        self.exact, self.options, self.passes = exact, gains.shape[0], passes
+        self.least, self.may, self.thrown = least, may, thrown
         self.sets, self.chances, self.first, self.gains = sets, chances, first, gains
         self.after, self.order = after, order
-        self.excess, self.beaten, self.consoled = excess, beaten, consoled
+        self.excess = excess
         for n in range(self.options):
             self.most = max(self.most, gains[n])
-        self.single = self.modes == 1 and self.options == chances.shape[0] and rolled == goal \
-            and not (beaten.shape[0] or passes)
         self.memory = <double*> calloc(
-            goal * (2 * SIDE + 3) if self.single
-            else (rolled + self.most) * (self.modes + 1) * WIDTH,
-            sizeof(double),
+            (rolled + self.most) * self.modes * WIDTH, sizeof(double)
         )
         if self.memory == NULL:
             raise MemoryError
-        if self.single:
-            self._sum_up()
 
     def __dealloc__(self):
         free(self.memory)
 
-    cdef void _sum_up(self) noexcept:
-        """What a single throw comes to with s units in sight."""
-        cdef Py_ssize_t n, s, goal = self.goal
-        self.reaching = self.memory + 2 * SIDE * goal
-        self.past = self.reaching + goal
-        self.points = self.past + goal
-        for n in range(self.options):
-            for s in range(max(goal - self.gains[n], 0), goal):
-                if self.exact and s + self.gains[n] > goal:
-                    self.past[s] += self.chances[n]
-                else:
-                    self.reaching[s] += self.chances[n]
-                    self.points[s] += self.chances[n] * (
-                        self.unit * (s + self.gains[n]) + self.excess[n]
-                    )
-
-    # --- one mode without choices -----------------------------------------------------------------
-
-    cdef void sweep_alone(self, Block* block, const chance_t* bank) noexcept nogil:
-        """go and the chances to bank, from no units up."""
-        cdef Py_ssize_t t, n, l, last = 0, own = block.own
-        cdef double p, thrown
-        cdef double* go
-        cdef double* stop
-        cdef const double* before
-        cdef double[SIDE] chance, sums
-        for l in range(SIDE):
-            chance[l] = 1.0
-            block.reach[l], block.stops[l] = 1.0, 0.0
-        block.top = block.need
-        for t in range(1, block.need):
-            go, stop = block.reach + t * SIDE, block.stops + t * SIDE
-            for l in range(SIDE):
-                sums[l] = 0.0
-            for n in range(self.options):
-                if t >= self.gains[n]:
-                    p = self.chances[n]
-                    before = block.reach + (t - self.gains[n]) * SIDE
-                    for l in range(SIDE):
-                        sums[l] += p * before[l]
-            for l in range(block.count):
-                chance[l] = bank[t * block.width + block.opp + l]
-            thrown = 0.0
-            for l in range(SIDE):
-                stop[l] = sums[l] * chance[l]
-                go[l] = sums[l] * (1.0 - chance[l])
-                thrown += go[l]
-            if thrown > 0:
-                last = t
-            elif t - last >= self.most:
-                block.top = t + 1
-                break
-        for l in range(SIDE):
-            block.bust[l] = block.wipe[l] = block.won[l] = block.final[l] = 0.0
-        for t in range(block.top):
-            go = block.reach + t * SIDE
-            for l in range(SIDE):
-                block.won[l] += self.reaching[own + t] * go[l]
-                block.bust[l] += (self.thrown[0, 0] + self.past[own + t]) * go[l]
-                block.wipe[l] += self.thrown[0, 1] * go[l]
-                block.final[l] += self.points[own + t] * go[l]
-
-    # --- modes and choices ------------------------------------------------------------------------
+    # --- one turn, step by step -------------------------------------------------------------------
 
     cdef void sweep(
         self, Block* block, const chance_t* bank, const double* worth, const double* shares
@@ -233,16 +133,15 @@ cdef class Outcomes:
         cdef double* stop
         cdef double[WIDTH] go
         cdef const chance_t* d
-        block.top = block.need
-        for l in range(SIDE):
-            block.bust[l] = block.wipe[l] = block.won[l] = block.final[l] = 0.0
         for l in range(WIDTH):
-            block.reach[(block.first * self.modes + block.mode) * block.wide + l] = 1.0
+            block.bust[l] = block.wipe[l] = block.final[l] = 0.0
+        for l in range(WIDTH):
+            block.reach[(block.first * self.modes + block.mode) * block.across + l] = 1.0
         for t in range(block.first, block.last + self.most):
             stop = block.stops + t * block.wide
             for i in range(self.modes - 1, -1, -1):  # steps of no gain lead to modes before
                 m = self.order[i]
-                r = block.reach + (t * self.modes + m) * block.wide
+                r = block.reach + (t * self.modes + m) * block.across
                 some = 0.0
                 for l in range(WIDTH):
                     some += r[l]
@@ -265,7 +164,7 @@ cdef class Outcomes:
                     self.passes and t == 0 and m == self.begin
                 ):
                     d = bank + (t * self.modes + m) * block.width + block.opp
-                    for l in range(block.count):
+                    for l in range(WIDTH):
                         go[l] = r[l] * (1.0 - d[l])
                         stop[l] += r[l] * d[l]
                 for l in range(WIDTH):
@@ -321,7 +220,7 @@ cdef class Outcomes:
     cdef inline void take(
         self, Block* block, Py_ssize_t t, Py_ssize_t n, const double* takes
     ) noexcept nogil:
-        cdef double* r = block.reach + ((t + self.gains[n]) * self.modes + self.after[n]) * block.wide
+        cdef double* r = block.reach + ((t + self.gains[n]) * self.modes + self.after[n]) * block.across
         cdef Py_ssize_t l
         for l in range(WIDTH):
             r[l] += takes[l]
@@ -329,134 +228,14 @@ cdef class Outcomes:
             for l in range(WIDTH):
                 block.final[l] += takes[l] * self.excess[n]
 
-    # --- how turns end ----------------------------------------------------------------------------
-
-    def fill(
-        self, Py_ssize_t own, const chance_t[:, :, ::1] bank not None,
-        const double[:, :, ::1] worth, const double[:, :, ::1] shares, double[::1] ends not None,
-        double[:, :, ::1] squares not None,
-    ):
-        """How all turns with `own` units end; what of `ends` and `squares` is theirs must be 0.
-
-        The decisions are against 0, 1, ..., others - 1, or, where `ends` are those of one who does the
-        same against all, against anybody.
-        """
-        cdef Block block
-        cdef const double* w = NULL
-        cdef const double* chosen = NULL
-        cdef bint alike
-        cdef Py_ssize_t others = squares.shape[2], most
-        alike = self.goal > 1 and ends.shape[0] == start(self.goal, self.goal)
-        if worth is not None:
-            w = &worth[0, 0, 0]
-        if shares is not None:
-            chosen = &shares[0, 0, 0]
-        most = 1 if alike else others
-        with self.lock, nogil:
-            self._begin(&block, own, bank.shape[2])
-            while block.opp < most:
-                block.count = min(SIDE if self.single else WIDTH, bank.shape[2] - block.opp)
-                if self.single:
-                    self.sweep_alone(&block, &bank[0, 0, 0])
-                else:
-                    memset(
-                        self.memory, 0,
-                        (block.last + self.most) * (self.modes + 1) * WIDTH * sizeof(double),
-                    )
-                    self.sweep(&block, &bank[0, 0, 0], w, chosen)
-                self.conclude(&block, min(block.count, most - block.opp), alike, ends, squares)
-                block.opp += block.count
-        PyErr_CheckSignals()
-
-    cdef void _begin(self, Block* block, Py_ssize_t own, Py_ssize_t width) noexcept nogil:
-        block.own, block.need, block.last = own, self.goal - own, self.rolled - own
-        block.least = self.least[max(own, 0)]
-        block.opp, block.width = 0, width
-        block.first, block.mode = 0, self.begin
-        block.wide = SIDE if self.single else WIDTH
-        block.stops = self.memory
-        block.reach = self.memory + (
-            self.goal * SIDE if self.single else (block.last + self.most) * WIDTH
-        )
-
-    cdef void conclude(
-        self, Block* block, Py_ssize_t count, bint alike, double[::1] ends,
-        double[:, :, ::1] squares,
-    ) noexcept nogil:
-        """Write down how the turns of a block end."""
-        cdef Py_ssize_t goal = self.goal, length = block.need, t, l
-        cdef double* place = &ends[
-            start(goal, block.own) * (1 if alike else squares.shape[2]) + block.opp * length
-        ]
-        cdef double[SIDE] stop
-        cdef const double* row
-        for l in range(SIDE):
-            stop[l] = 0.0
-        for t in range(1, min(block.top, length)):
-            row = block.stops + t * block.wide
-            for l in range(count):
-                place[l * length + t] = row[l]
-                stop[l] += row[l]
-        for l in range(count):
-            place[l * length] = block.stops[l]
-            if alike:
-                for t in range(squares.shape[2]):
-                    self.note(block, l, t, stop[l], squares)
-            else:
-                self.note(block, l, block.opp + l, stop[l], squares)
-            if self.landing[block.own] == block.own:
-                place[l * length] += block.bust[l]
-            if block.own == 0:
-                place[l * length] += block.wipe[l]
-
-    cdef void note(
-        self, Block* block, Py_ssize_t l, Py_ssize_t opp, double stop, double[:, :, ::1] squares
-    ) noexcept nogil:
-        """Write down how one turn ends, other than short of the goal."""
-        cdef Py_ssize_t own = block.own, back = self.landing[own], n
-        cdef double bust = block.bust[l], final = block.final[l], won = block.won[l], over = won
-        cdef double banked
-        if not self.single:
-            won = over = 0.0
-            for n in range(self.rolled - self.goal + self.most):
-                banked = block.stops[(block.need + n) * block.wide + l]
-                final += banked * self.unit * (self.goal + n)
-                won += self.reached(own, opp, n, banked, squares)
-                over += banked
-        if back == self.goal:
-            won += self.reached(own, opp, 0, bust, squares)
-            over += bust
-            final += bust * self.consoled[own]
-        elif back != own:
-            squares[BONUS, own, opp] = bust
-            stop += bust
-        if own:
-            squares[WIPED, own, opp] = block.wipe[l]
-            stop += block.wipe[l]
-        squares[WON, own, opp], squares[LEAVE, own, opp] = won, stop + over
-        squares[FINAL, own, opp] = final
-
-    cdef inline double reached(
-        self, Py_ssize_t own, Py_ssize_t opp, Py_ssize_t n, double chance, double[:, :, ::1] squares
-    ) noexcept nogil:
-        """What the mover wins who banks goal + n with a chance; add what the others do."""
-        cdef Py_ssize_t k
-        cdef double passed, left = 1.0
-        for k in range(self.beaten.shape[0]):
-            passed = self.beaten[k, n, opp]
-            squares[passed_by(k + 1), own, opp] += chance * passed
-            left -= passed
-        return chance * left
-
-    # --- one turn, step by step -------------------------------------------------------------------
-
     def follow(
         self, Py_ssize_t own, const chance_t[:, :, ::1] bank not None,
         const double[:, :, ::1] worth, const double[:, :, ::1] shares,
         double[:, ::1] stops not None, double[:, ::1] lost not None,
-        double[:, :, ::1] reach not None, Py_ssize_t units=0, mode=None,
+        double[:, :, ::1] reach, Py_ssize_t units=0, mode=None,
     ):
-        """Find the chances to bank so many units, to bust and to wipe, and to come to each state.
+        """Find the chances to bank so many units, to bust and to wipe, and to come to each state, if
+        `reach` is given.
 
         `own` may be negative: the goal is so much further away. Turns begin with a throw with so many
         `units` in a `mode`.
@@ -466,18 +245,28 @@ cdef class Outcomes:
         cdef const double* chosen = NULL
         cdef Py_ssize_t l, width = bank.shape[2]
         cdef Py_ssize_t begun = self.begin if mode is None else mode
+        cdef Py_ssize_t last = self.rolled - own, need = self.goal - own
         stops[...] = 0.0
-        reach[...] = 0.0
+        if reach is not None:
+            reach[...] = 0.0
         if worth is not None:
             w = &worth[0, 0, 0]
         if shares is not None:
             chosen = &shares[0, 0, 0]
-        with nogil:
-            self._begin(&block, own, width)
-            block.first, block.mode = units, begun
-            block.count, block.wide = WIDTH, width
+        with self.lock, nogil:
+            block.own, block.need, block.last = own, need, last
+            block.least = self.least[max(own, 0)]
+            block.first, block.mode, block.width = units, begun, width
+            block.opp, block.wide, block.across = 0, width, width
             while block.opp < width:
-                block.stops, block.reach = &stops[0, block.opp], &reach[0, 0, block.opp]
+                block.stops = &stops[0, block.opp]
+                if reach is None:
+                    block.reach, block.across = self.memory, WIDTH
+                    memset(
+                        self.memory, 0, (last + self.most) * self.modes * WIDTH * sizeof(double)
+                    )
+                else:
+                    block.reach = &reach[0, 0, block.opp]
                 self.sweep(&block, &bank[0, 0, 0], w, chosen)
                 for l in range(WIDTH):
                     lost[0, block.opp + l], lost[1, block.opp + l] = block.bust[l], block.wipe[l]

@@ -1,4 +1,20 @@
-# How the turns of a player end, packed: what outcomes.pyx writes down and matches read.
+# How the turns of a player end, packed (float64):
+#
+#     ends     (size,)                  P(the turn ends with s banked), s = own ... goal - 1, at
+#                                       start(own) + opp (goal - own) + s - own, or, for one who does
+#                                       the same against all opponents, as if there were but one. At
+#                                       s = own are busts and wipes, too, that change nothing
+#     squares  (6 or more, goal, others) at [., own, opp]; among more than two players opp stands for
+#                                       the scores of all others, as a number; where busts in a row
+#                                       count, those of both follow opp:
+#         WON      P(the turn wins)
+#         PASSED   P(it banks the goal or more and is passed in the last turn), by the next player
+#         WIPED    P(wipe), 0 where own = 0
+#         BONUS    P(bust) where it leads to another score, or busts in a row count
+#         LEAVE    the chance to end elsewhere than at s = own
+#         FINAL    E[final score in points; the turn banks the goal or more]
+#                                       and if more than one player has a last turn then, PASSED of the
+#                                       second one, the third, ... in further rows
 
 cdef enum:
     WON, PASSED, WIPED, BONUS, LEAVE, FINAL, SQUARES

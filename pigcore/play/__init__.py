@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..games.bag import Bag
     from ..games.duel import Duel
     from ..games.game import Game
     from ..games.hog import Hog
@@ -53,23 +52,11 @@ if TYPE_CHECKING:
     from .contest import Tournament
     from .replies.results import Loss
     from .results import DuelMatch, Match, Response
-    from .simulation.results import DuelSimulation, Simulation, TotalSimulation
+    from .simulation.results import Simulation
 
-    @overload
     def simulate(
-        game: Hog | Race, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
+        game: Any, first: Any, second: Any = ..., games: int = ..., seed: int = ..., **options: Any
     ) -> Simulation: ...
-    @overload
-    def simulate(
-        game: Duel, first: Any, second: Any, games: int = ..., seed: int = ..., **options: Any
-    ) -> DuelSimulation: ...
-    @overload
-    def simulate(
-        game: Bag, first: Any, second: None = ..., games: int = ..., seed: int = ..., **options: Any
-    ) -> TotalSimulation: ...
-    @overload
-    def simulate(game: Game, first: Any, second: Any = ..., **options: Any) -> Any: ...
-    def simulate(game: Any, first: Any, second: Any = None, *more: Any, **options: Any) -> Any: ...
 
     def tournament(game: Game, policies: Any, **options: Any) -> Tournament: ...
 
@@ -86,28 +73,10 @@ else:  # which type of result a family has, only type checkers need to know
 
 
 __all__ = [
-    "Ledger",
-    "alone",
-    "always_roll",
-    "best_response",
-    "free_roll",
-    "hold_at",
-    "hold_or_race",
-    "keep_pace",
-    "linear",
-    "load_policy",
-    "loss",
-    "match",
-    "mix",
-    "parse_policy",
-    "random_play",
-    "reachable",
-    "review",
-    "roll_times",
-    "save_policy",
-    "simulate",
-    "tournament",
-]
+    "Ledger", "alone", "always_roll", "best_response", "free_roll", "hold_at", "hold_or_race",
+    "keep_pace", "linear", "load_policy", "loss", "match", "mix", "parse_policy", "random_play",
+    "reachable", "review", "roll_times", "save_policy", "simulate", "tournament",
+]  # fmt: skip
 
 
 @overload

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from ..games.checks import whole
 from ..games.errors import RuleError, SizeError, StateError
+from ..games.margins import TIED
 from ..games.race import Race
 from ..games.spelling import nearest, number, shown
 from ..result import Fact, Result
@@ -46,12 +47,11 @@ from ..solvers.race.decided import (
     ends_of,
     tables_of,
 )
-from ..solvers.solution import TIED, immutable
+from ..solvers.solution import immutable
 from .policies.answers import Policy, as_played
 from .policies.named import Optimal, Unless
 from .policies.race import plan_of
 from .policies.race.plans import Plan
-from .policies.tables import Table
 
 __all__ = ["Alone", "alone", "quick"]
 
@@ -108,7 +108,7 @@ class Alone(Result):
         """The expected points of one turn that begins with 0 points.
 
         The most that there can be, where no goal limits them; or those of the policy. The goal ends
-        its turn only where what it does is made for that goal: best play, arrays, saved tables.
+        its turn only where what it does is made for that goal: best play, arrays.
 
         Raises
         ------
@@ -120,7 +120,7 @@ class Alone(Result):
             return float(self._one_turn[1][0, tables_of(game).start])
         while isinstance(policy, Unless):
             policy = policy.part(0, 0)
-        bound = isinstance(policy, (Optimal, Table)) or hasattr(policy, "solution")
+        bound = isinstance(policy, Optimal) or hasattr(policy, "solution")
         while True:
             ends = ends_of(game, plan.turn(0, np.zeros(WIDTH, dtype=np.int64)), 0)
             banked = ends.ends[:, 0]
@@ -132,7 +132,7 @@ class Alone(Result):
                     f"{game.words[1]} earlier"
                 )
             game = game._like(goal=2 * game.goal, target="at_least")
-            plan = plan_of(game, policy, alone=range(1))
+            plan = plan_of(game, policy, alone=True)
         points = game.unit * float(np.arange(len(banked)) @ banked)
         return points + float(ends.beyond[0]) + game.consolation * float(ends.lost[0])
 
@@ -414,7 +414,7 @@ def alone(game: Race, policy: Policy = None) -> Alone:
     if policy is None:
         return Alone(race)
     played = as_played(race, policy)
-    return Alone(race, played, plan_of(race, played, alone=range(race.units)))
+    return Alone(race, played, plan_of(race, played, alone=True))
 
 
 def quick(game: Race) -> bool:

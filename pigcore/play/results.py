@@ -208,6 +208,15 @@ class Match(Seated):
         yield Fact("scores", self.scores, "final scores" if ends else None, scores)
         if self.losses:
             yield Fact("losses", self.losses, "cost of mistakes", losses)
+        past = {name: state for name, state in zip(PLAYERS, self._past) if state}
+        said = "; ".join(f"the {name} would throw on at {state}" for name, state in past.items())
+        said = f"{said}, and is played as having won"
+        yield Fact("past_the_goal", past, "past the goal" if past else None, said)
+
+    @property
+    def _past(self) -> list[str | None]:
+        found: list[str | None] = getattr(self.course, "past", [])
+        return found
 
     def _length(self, ends: bool) -> Fact:
         if not ends:

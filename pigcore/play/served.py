@@ -12,8 +12,7 @@ __all__ = ["module_of"]
 
 _ANSWERS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
-    "simulate": "simulation",
-    "review": "boards",
+    "simulate": "boards", "review": "boards",
     "reachable": "reach",
 }  # fmt: skip
 """What can be asked about policies, and the folder of those who answer."""

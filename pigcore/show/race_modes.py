@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from ..games.checks import between
 from ..games.errors import RuleError
+from ..games.margins import TIED
 from ..games.race import Race
 from ..games.rules import serving
 from ..games.spelling import meant, nearest, shown
 from ..solvers.race.arrays import turns_come_to
-from ..solvers.solution import TIED
 
 __all__ = [
     "again", "decided", "decisions", "least", "mode_called", "reached", "units_of", "weights",

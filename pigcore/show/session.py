@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..console.output import say, say_wrapped, standard_output, width
 from ..games.game import Game
-from ..games.margins import advice_sentence, games_in_words
+from ..games.margins import TIED, advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import PLAYERS, Board, Cast, Move, Replay, Turn, begun, transcript_of
 from ..play.ledger import Ledger, ledger_of
 from ..play.ledger.accounts import best_of
-from ..solvers.solution import TIED
 from .words import choices_in_words, cost_in_words
 
 if TYPE_CHECKING:

@@ -12,11 +12,7 @@ if TYPE_CHECKING:
     from ..solvers.solution import Outlook
 
 __all__ = [
-    "advice_in_words",
-    "call_in_words",
-    "choices_in_words",
-    "cost_in_words",
-    "in_plain_words",
+    "advice_in_words", "call_in_words", "choices_in_words", "cost_in_words", "in_plain_words",
     "summary_in_words",
 ]  # fmt: skip
 
@@ -136,8 +132,7 @@ def choices_in_words(
     ...     choices_in_words(Pig(), {"hold": 0.655365, "roll": 0.655582}, 4)[1]
     {'choice': 'hold', 'wins': '65.54%', 'less by': '2 games in 10,000'}
     """
-    from ..games.margins import games_in_words
-    from ..solvers.solution import TIED
+    from ..games.margins import TIED, games_in_words
 
     ordered = sorted(_undominated(game, payoffs).items(), key=lambda item: -item[1])
     best = ordered[0][1]

@@ -26,8 +26,6 @@ from ..memory import require
 from .bag_solution import BagSolution, worths
 from .files import AGAIN
 
-__all__ = ["BagSolution", "from_arrays", "solve"]
-
 MAX_DICE = 2000
 """More dice than this are hours of work: n^4/24 coefficient updates."""
 

@@ -15,8 +15,6 @@ from ..games.errors import StateError
 from ..games.spelling import counted, number
 from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
 
-__all__ = ["RAREST", "BagPolicy", "BagSolution", "Floats", "worths"]
-
 Floats = NDArray[np.float64]
 
 UNIT = 2.0**-53

@@ -31,23 +31,6 @@ from ..memory import require
 from ..version import VERSION
 from ..writing import SOLUTION, write_atomically
 
-__all__ = [
-    "AGAIN",
-    "FORMAT",
-    "ROUNDING",
-    "STATED",
-    "announced",
-    "array_in",
-    "is_probability",
-    "members_of",
-    "opened",
-    "read",
-    "refuse_misses",
-    "stated",
-    "text_in",
-    "write",
-]
-
 AGAIN = "solve and save it again"
 FORMAT = "pigcore 1"
 ROUNDING = 1e-13

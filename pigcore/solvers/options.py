@@ -6,8 +6,6 @@ from ..games.checks import real, whole
 from ..games.errors import RuleError
 from ..games.spelling import shown
 
-__all__ = ["FINEST", "iterations_of", "tolerance_of"]
-
 FINEST = 1e-15
 """Doubles near 1 are 1.1e-16 apart, and a sum of a few of them may be off by some such steps."""
 

@@ -7,8 +7,6 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["aligned"]
-
 
 def aligned(*shape: int) -> NDArray[np.float64]:
     """Zeros whose first byte lies where the widest row of a kernel does: at a multiple of 64."""

@@ -22,20 +22,6 @@ from ..result import Result
 from ..version import VERSION
 from . import files
 
-__all__ = [
-    "DISPUTED",
-    "TIED",
-    "Call",
-    "ConvergenceWarning",
-    "DisputedWarning",
-    "Outlook",
-    "Solution",
-    "SolvedPolicy",
-    "immutable",
-    "nearest_first",
-    "payoff_rows",
-]
-
 DISPUTED = 1e-9
 """A call is disputed, and the verifier's to judge, where its margin is below this."""
 

@@ -90,13 +90,11 @@ def looked_through(page):
         tab.click()
         viewed(page, view)
         unharmed(page)
-        if view == "table":
-            for _ in range(2):
-                page.locator("#table .bar-below button:enabled").last.click()
+        if view == "advise":
+            for place in (".faces button", "button:enabled", "button:enabled"):
+                for button in page.locator(f"#advise .bar-below {place}").all()[-1:]:
+                    button.click()
                 unharmed(page)
-        for choice in page.locator(f"#{view} .offers button").all()[:1]:
-            choice.click()
-            unharmed(page)
         if view == "practice":
             page.get_by_role("button", name="Begin the drills").click()
             unharmed(page)

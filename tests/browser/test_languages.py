@@ -7,7 +7,8 @@ Latin letters did not come from a table.
 import re
 
 import pytest
-from support.screens import RANDOM_PLAY, SURVEYED, text_of, to
+from support.pages import RANDOM_PLAY
+from support.screens import SURVEYED, text_of, to
 from support.turns import three_throws
 
 import pigcore
@@ -55,26 +56,22 @@ STICKING_OUT = """() => [...document.querySelectorAll(".card")]
 
 
 def in_greek(html):
-    """A page whose German is Greek but for the values of its sentences."""
-    before, table = (
-        html.split("LANGUAGES.de=", 1)
-        if "LANGUAGES.de=" in html
-        else html.split("LANGUAGES.de = ", 1)
-    )
-    table, end, after = table.partition("\n};")
+    """A page whose German is Greek but for the values of its sentences and what they depend on."""
 
     def turned(line):
-        parts = re.split(r"(\{\w+\})", line[2])
+        parts = re.split(r"(\{\w+(?:\}|\??\|))", line[2])
         text = "".join(part if n % 2 else part.translate(GREEK) for n, part in enumerate(parts))
-        return f'{line[1]}"{text}",'
+        return f'{line[1]}"{text}"],'
 
-    table = re.sub(r'^("[^"]+":|\w+:)"(.*)",$', turned, table, flags=re.M)
-    return f"{before}LANGUAGES.de={table}{end}{after}"
+    before, begin, rest = html.partition('sentences(["en", "de"], {')
+    table, end, after = rest.partition("\n});")
+    table = re.sub(r'^((?:"[^"]+"|\w+):\[".*",)"(.*)"\],$', turned, table, flags=re.M)
+    return f"{before}{begin}{table}{end}{after}"
 
 
 RULES = [
     " ".join(part.capitalize() for part in rule.split("_"))
-    for name in sorted(sentences("en.js"), key=len, reverse=True)
+    for name in sorted(sentences(), key=len, reverse=True)
     for rule in re.findall(r"^hog\.(\w+)$", name)
 ]
 """What the rules of Hog are called, in every language."""
@@ -207,7 +204,7 @@ def test_a_further_table_is_a_further_language(opened, tmp_path):
     path.write_text(html, encoding="utf-8")
     page = opened(path, bypass_csp=True)  # which does not know this table
     names = page.get_by_label("Language").locator("option").all_inner_texts()
-    assert names == ["Deutsch", "English", "Latin"]
+    assert names == ["English", "Deutsch", "Latin"]
     page.get_by_label("Language").select_option("la")
     page.wait_for_function("document.documentElement.lang === 'la' && window.pigcore?.app.shown")
     assert text_of(page, "#tab-play") == "Lude"
@@ -218,8 +215,8 @@ def test_without_scripts_both_languages_say_so(browser, made):
     page = context.new_page()
     page.goto(made("pig", 10).as_uri())
     assert text_of(page, "noscript") == (
-        "Diese Seite braucht JavaScript, und das ist ausgeschaltet. "
-        "This page needs JavaScript, which is switched off."
+        "This page needs JavaScript, which is switched off. "
+        "Diese Seite braucht JavaScript, und das ist ausgeschaltet."
     )
     context.close()
 
@@ -263,7 +260,7 @@ def test_one_thing_has_one_verb_and_nothing_is_said_twice(kind, tag, made, opene
             assert not re.search(r"%[^.]* points\b|\bpoints (behind|given)", text) or (
                 "percentage points" in text.lower()
             )
-        if view == "map":  # its legend repeats what it says of a cell
+        if view in ("map", "advise"):  # a legend, and buttons, repeat what is said of a cell
             continue
         seen = page.evaluate(
             "(view) => document.getElementById(view).innerText.split(/[\\n.:]+/)", view

@@ -180,8 +180,6 @@ def test_nothing_tells_what_falling_dice_will_show(made, opened):
     page.keyboard.press("r")
     falling = page.evaluate(text)
     page.evaluate("pigcore.app.views.play.draw()")  # whatever has it drawn anew
-    page.keyboard.press("m")
-    page.keyboard.press("m")
     assert page.evaluate(text) == falling
     assert text_of(page, "#play [data-action=hold] span") == "Hold"
     page.keyboard.press(" ")

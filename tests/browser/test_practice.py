@@ -73,7 +73,7 @@ def test_the_dice_of_a_day_follow_from_the_date_alone(made, opened):
       const random = seeded(`${bold}`), thrown = [[], []];
       while (!table.over) {
         const { actions, mover } = table, rolls = random() < bold || actions.length === 1;
-        const { outcome } = table.act(rolls ? "roll" : "hold");
+        const { outcome } = table.act(table.engine.action(rolls ? "roll" : "hold"));
         if (outcome) thrown[mover].push(outcome.faces[0]);
       }
       return thrown;
@@ -150,12 +150,6 @@ def test_the_game_of_the_day_is_played_once_and_shared_without_an_address(made, 
     assert (game["day"], game["when"]) == ("2026-11-22", "2026-11-22")
     assert game["skill"] == 100
     reviewed(page)
-    page.wait_for_function("document.querySelector('#review .squares')")
-    squares = page.locator("#review .squares").inner_text().splitlines()
-    assert squares[0] == "Pig 40 · 2026-11-22"
-    assert set("".join(squares[1:-1])) == {"🟩"}
-    assert squares[-1].startswith("Won" if game["won"] else "Lost")
-    assert not any(sign in "".join(squares) for sign in ("/", "file", "#"))
     link = page.locator("#review-link").input_value()
     assert "&daily=2026-11-22&" in link
     to(page, "practice")
@@ -199,8 +193,8 @@ def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
     page.evaluate("""() => {
       const { play } = pigcore.app.views, { seats } = play;
       play.seat(seats.map(() => "perfect"), play.table);
-      play.table.act("roll");
-      while (!play.table.over) play.table.act("roll");
+      const roll = play.engine.action("roll");
+      do play.table.act(roll); while (!play.table.over);
       play.end(true);
     }""")
     assert len(kept(page)["Pig 20"]["games"]) == 5

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import pigcore
-from pigcore.games import Bag, FileError, RuleError, StateError
+from pigcore.games import Bag, FileError
 from pigcore.games import bag as bags
-from pigcore.games.rules import game_from_text
 
 CONTEST = ([100, 0], [200, 100], [0, 200])
 
@@ -33,19 +32,6 @@ def test_payoffs():
     assert game.payoff(scissors, paper) == game.win
     assert {game.payoff(g, g) for g in range(3)} == {Fraction(1, 2)}
     assert game.payoff(scissors, rock) == game.payoff(rock, paper) == game.lose == -1
-
-
-def test_states():
-    game = Bag(*CONTEST)
-    assert game.check_state(0, 0, 1) == (0, 0, 1)
-    with pytest.raises(StateError, match="1 rock, 0 papers and 1 scissors are 2 throws, but be"):
-        game.check_state(1, 0, 1)
-    with pytest.raises(StateError, match="papers is -1, but a count is 0 or more"):
-        game.check_state(0, -1, 0)
-    with pytest.raises(StateError, match=r"scissors is 0\.5, but must be a whole number"):
-        game.check_state(0, 0, 0.5)
-    with pytest.raises(StateError, match="a number of thousands of digits rocks, 0 papers and 0"):
-        game.check_state(10**5000, 0, 0)
 
 
 def test_the_order_is_rock_paper_scissors_everywhere():
@@ -75,16 +61,6 @@ def test_counts_that_the_dice_can_show():
         for state in itertools.product(range(len(game)), repeat=3):
             if sum(state) < len(game):
                 assert game.can_show(*state) == (state in shows)
-
-
-def test_text_may_be_short():
-    text = 'game = "bag"\nrock = [100, 0]\npaper = [200, 100]\nscissors = [0, 200]\n'
-    assert game_from_text(text) == Bag(*CONTEST)
-    assert game_from_text(text + "win = 2\ntotal = 300\n") == Bag(*CONTEST, win=2)
-    with pytest.raises(RuleError, match="a bag needs the entry 'rock', a list of chances: add it"):
-        game_from_text('game = "bag"')
-    with pytest.raises(RuleError, match="a bag has no entry 'rocks': did you mean 'rock'"):
-        game_from_text(text + "rocks = []\n")
 
 
 def test_the_named_bag(tmp_path):
@@ -123,8 +99,3 @@ def test_a_field_beyond_all_measure_is_refused(tmp_path):
     (tmp_path / "wide.csv").write_text('"' + "1" * 200_000 + '",2,3\n')
     with pytest.raises(FileError, match=r"wide.csv is not a CSV of three columns: field larger"):
         bags.read(tmp_path / "wide.csv")
-
-
-def test_words():
-    assert str(Bag(*CONTEST)).startswith("Bag: 2 dice drawn at random from a bag")
-    assert str(Bag([1], [0], [0], lose="-1/2")).endswith("a draw 1, a loss -1/2.")

@@ -76,13 +76,6 @@ def test_terms_of_the_same_rules_are_one_game_and_no_other_is_suggested():
         pigcore.game("farkle:mininal")
 
 
-def test_a_file_may_derive_a_game(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text('base = "pig"\ngoal = 20\n')
-    assert pigcore.game(str(path)) == pigcore.Pig(20)
-    assert pigcore.game(str(path), goal=30) == pigcore.Pig(30)
-
-
 PYTHON = """
 import pigcore
 

@@ -1,15 +1,12 @@
 """Hog: the published examples of every rule, the rules as text and back, and what is no game."""
 
-import copy
 import math
-import pickle
 from itertools import product
 
 import pytest
 from support import hogs
 
-import pigcore
-from pigcore.games import Hog, StateError
+from pigcore.games import Hog
 from pigcore.games import hog_rules as rules
 from pigcore.games.rules import game_from_text, text_of
 
@@ -111,22 +108,6 @@ def test_extra_turns_are_what_their_words_say():
         assert game.moves_again(*scores) == hogs.extra(*scores)
 
 
-def test_hog_by_itself_is_fa13():
-    assert pigcore.game("hog") == Hog.fa13() == pigcore.game("hog:fa13")
-
-
-def test_a_game_is_data():
-    game = Hog.sp16()
-    assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
-    with pytest.raises(AttributeError):
-        game.goal = 50
-    assert repr(game) == "Hog.sp16(goal=100)"
-    assert repr(Hog(9, after="sus_fuss", name="mine")) == (
-        "Hog(9, max_dice=10, dice=(6, 4), pig_out=pig_out, after=[sus_fuss], exchange=False, "
-        "name='mine')"
-    )
-
-
 def test_pig_out_is_the_rule_unless_it_is_switched_off():
     def mine(own, opp):
         return 5
@@ -204,10 +185,3 @@ def test_a_rule_defined_twice_in_a_session_replaces_itself():
     define()
     newer = define()
     assert Hog(gift="twice").gift is newer
-
-
-def test_the_parity_is_0_or_1():
-    assert Hog.fa13_hijinks().check_state(3, 4, 1) == (3, 4, 1)
-    assert Hog.fa13_hijinks().check_state(3, 4) == (3, 4, 0)
-    with pytest.raises(StateError, match="parity is 2, but must be 0 or 1"):
-        Hog.fa13_hijinks().check_state(3, 4, 2)

@@ -120,3 +120,11 @@ def test_whole_numbers_are_whole_whatever_their_type():
     for wrong in (Fraction(7, 2), 3.0, np.float64(3), True, "3"):
         with pytest.raises(RuleError, match="but must be a whole number"):
             pigcore.Pig(wrong)
+
+
+def test_dead_scores_are_those_from_which_no_throws_lead_to_the_goal():
+    roll = pigcore.Roll({3: "1/3", 5: "1/3"}, bust="1/3")
+    assert pigcore.Race(roll, 9, "exact").seated(3).dead == tuple(
+        s not in (0, 1, 3, 4, 6) for s in range(9)
+    )
+    assert not any(pigcore.Race(roll, 9).seated(3).dead)

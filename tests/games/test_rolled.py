@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import pigcore
-from pigcore.games import BUST, WIPE, Race, Roll, RuleError, Turn, gain
+from pigcore.games import BUST, WIPE, Race, Roll, Turn, gain
 from pigcore.games.rolled import Rolled
 from pigcore.games.rules import game_from_rules, game_from_text, text_of
 
@@ -119,10 +119,3 @@ def test_chances_may_be_thrown_a_few_times_only():
     assert race.turn.describe()["longest"] == 2
     assert race.rules()["roll"] == rules["roll"] | {"wipe": "0"}
     assert race.turn == Rolled(roll=Roll({3: "1/4", 4: "1/4"}, "1/2"), throws=2).turn
-
-
-def test_a_turn_by_a_name_that_there_is_not():
-    with pytest.raises(RuleError, match="turn is 'zombie': did you mean 'zombie-dice'."):
-        game_from_rules({"goal": 20, "turn": "zombie"})
-    with pytest.raises(RuleError, match="a race has no entry 'throws' of its own: move it into"):
-        game_from_rules({"goal": 20, "throws": 3, "roll": {"sides": 6}})

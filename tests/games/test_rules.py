@@ -10,7 +10,7 @@ from support import hogs
 from support.races import races
 
 import pigcore
-from pigcore.games import Bag, Duel, Farkle, Hog, Pig, Race, Roll, RuleError
+from pigcore.games import BUST, Bag, Duel, Farkle, Hog, Pig, Race, Roll, RuleError, gain
 from pigcore.games.rules import (
     game_from_rules,
     game_from_text,
@@ -67,6 +67,14 @@ def test_what_is_said_of_dice_and_house_rules_comes_back():
         opening=20, minimum_bank=10, last_turn=True, must_roll_hot_dice=True, name="Ours",
     )  # fmt: skip
     comes_back(farkle, eval(repr(farkle)))
+    choice = pigcore.Turn(
+        lambda n: {BUST: 1, (gain(2, 0), gain(0, 1, "on")): 2} if n == 0 else {gain(3, 0): 1}, 0,
+        may_bank=lambda n: n == 0,
+    )  # fmt: skip
+    comes_back(Race(choice, 20, "exact", name="Mine"))
+    assert game_from_text('game = "duel"') == Duel()
+    text = 'game = "duel"\nholds = [2, 1]\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n'
+    assert game_from_text(text) == Duel(Roll.coin(), [1, 2])
     for race in (pigcore.HoldOrContinue(9), pigcore.ConsolationPig(6)):
         for players in (2, 4):
             comes_back(race.seated(players), eval(repr(race.seated(players)), vars(pigcore.games)))

@@ -139,14 +139,6 @@ def test_what_changes_nothing_is_thrown_again():
     assert turn.roll == pigcore.Roll.coin()
 
 
-def test_the_turn_of_a_roll_is_that_of_the_race():
-    for race in (pigcore.Pig(20), pigcore.TwoDicePig(20)):
-        turn = Turn.of_roll(race.roll)
-        assert (turn, turn.roll) == (race.turn, race.roll)
-        assert Race(turn, 20) == Race(race.roll, 20) == Race(roll=race.roll, goal=20) == race
-        assert str(turn) == f"a throw {race.roll}"
-
-
 def test_too_many_modes_are_refused(monkeypatch):
     monkeypatch.setattr(turns, "MOST_MODES", 2000)
     with pytest.raises(SizeError, match="more than 2,000 modes"):
@@ -154,15 +146,6 @@ def test_too_many_modes_are_refused(monkeypatch):
 
 
 # --- races ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("turn", [THREE, CHOICE], ids=["three", "choice"])
-def test_toml_and_back(turn):
-    game = Race(turn, 20, "exact" if turn is CHOICE else "at_least", name="Mine")
-    again = game_from_text(text_of(game))
-    assert again == game
-    assert hash(again) == hash(game)
-    assert again.rules() == game.rules()
 
 
 def test_states_of_a_turn_with_modes():

@@ -1,18 +1,16 @@
 """The kernel of decided turns."""
 
 import numpy as np
-import pytest
 
 from pigcore.kernels.outcomes import Outcomes
 
 # To 4: a die gains 1 or 2 units with a chance of 1/4 each, and is thrown again.
 RULES = {
-    "rolled": 4, "height": 6, "exact": False, "start": 0, "least": np.zeros(4, dtype=np.intp),
-    "landing": np.arange(4), "may": np.array([3], dtype=np.uint8),
+    "rolled": 4, "exact": False, "start": 0, "least": np.zeros(4, dtype=np.intp),
+    "may": np.array([3], dtype=np.uint8),
     "thrown": np.array([[0.5, 0.0]]), "sets": np.array([0, 2]), "chances": np.array([0.25, 0.25]),
     "first": np.array([0, 1, 2]), "gains": np.array([1, 2]), "after": np.array([0, 0]),
-    "order": np.array([0]), "excess": np.zeros(2), "beaten": np.zeros((0, 0, 4)),
-    "consoled": np.arange(4.0), "unit": 1.0,
+    "order": np.array([0]), "excess": np.zeros(2),
 }  # fmt: skip
 # The same with a choice between the two gains.
 CHOICE = {"sets": np.array([0, 1]), "chances": np.array([0.5]), "first": np.array([0, 2])}
@@ -47,16 +45,3 @@ def test_the_first_of_equal_options_is_taken():
     shares = np.full((6, 2, 8), 0.5)
     made(**CHOICE).follow(0, bank, None, shares, stops, lost, reach)
     assert stops[:, 0].tolist() == [0, 0.25, 0.25, 0, 0, 0]
-
-
-@pytest.mark.parametrize("choice", [{}, CHOICE])
-def test_who_does_the_same_against_all_needs_one_of_them(choice):
-    bank, worth = arrays()
-    bank[2:] = 1
-    each, wide = np.zeros(40), np.zeros((6, 4, 4))
-    once, same = np.zeros(10), np.zeros((6, 4, 4))
-    for own in range(4):
-        made(**choice).fill(own, bank[: 6 - own], worth, None, each, wide)
-        made(**choice).fill(own, bank[: 6 - own], worth, None, once, same)
-    assert wide.tolist() == same.tolist()
-    assert once[:4].tolist() == each[:4].tolist() == each[4:8].tolist()

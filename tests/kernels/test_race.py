@@ -96,7 +96,7 @@ def test_values_that_still_change_are_told(monkeypatch):
 @pytest.mark.parametrize("method", ["sweep", "rounds", "pairs"])
 def test_other_threads_run_during_value_iteration(method):
     tables = RaceArrays.of(pigcore.Pig(60))
-    work = getattr(tables.value_iteration, method)
+    work = getattr(tables.value_iteration(np.zeros(60, dtype=np.uint8)), method)
     starts = np.full((60, 60), 0.5)
     turns = 0
     thread = threading.Thread(target=work, args=(starts, 1e-12, 400))

@@ -19,7 +19,7 @@ from pigcore import BUST, Race, Turn, gain
 from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
-from pigcore.play.simulation.race import tables
+from pigcore.play.simulation.simulate import job_of
 from pigcore.study.thumb.race_families import families
 
 FEW = settings(
@@ -82,12 +82,12 @@ def test_books_balance_and_games_come_back(race):
 def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
     game, solution = race
     if game.win == "bank":  # turns that go on past the goal are played on boards
-        assert not tables(game, solution, pigcore.hold_at(2)).players
+        assert not job_of(game, solution, pigcore.hold_at(2), 9).tables
         game = game._like(win="reach")
         solution = pigcore.solve(game)
     for second in (solution, pigcore.hold_at(2), pigcore.random_play()):
-        made = tables(game, solution, second)
-        assert bool(made.players) == (not game.turn.chooses or second != pigcore.random_play())
+        made = job_of(game, solution, second, 9)
+        assert bool(made.tables) == (not game.turn.chooses or second != pigcore.random_play())
         assert_played_alike(made, seed)
 
 
@@ -95,8 +95,8 @@ def assert_played_alike(made, seed):
     """The compiled loop and the board come to the same counts."""
     n = made.rules.game.players
     counts = np.zeros((2, n, 3 + 2 * n), dtype=np.int64)
-    for found, some in zip(counts, (made, replace(made, players=()))):
-        some.play()(SFC64(seed), (0,) * n, 40, 60, found)
+    for found, some in zip(counts, (made, replace(made, tables=()))):
+        some.player()(SFC64(seed), (0,) * n, 40, 60, found)
     assert (counts[0] == counts[1]).all()
 
 
@@ -143,7 +143,7 @@ def test_all_rules_are_played(name):
     assert low < best.value < high
     for choose in ("most_points", "best_turn"):
         rule = pigcore.hold_at(3 * game.unit, choose=choose if game.turn.chooses else "most_points")
-        assert_played_alike(tables(game, best, rule), 2)
+        assert_played_alike(job_of(game, best, rule, 9), 2)
     board = board_of(game)
     for record in (*found.transcripts, *(at_random(board, seed % 2, seed) for seed in range(10))):
         assert Transcript.from_dict(json.loads(json.dumps(record.as_dict())), game) == record
@@ -167,7 +167,7 @@ PARTIES = {
 def test_three_players_and_more(name):
     game = PARTIES[name]
     best, n = pigcore.solve(game), game.players
-    made = tables(game, best, pigcore.hold_at(3))
+    made = job_of(game, best, pigcore.hold_at(3), 9)
     assert_played_alike(made, 1)
     found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=10)
     exact = best.win(*[0] * n)

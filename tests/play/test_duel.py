@@ -1,6 +1,5 @@
 """Duels between holds or mixtures: matches and best replies, against fractions."""
 
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
@@ -42,33 +41,6 @@ def test_mixtures_solutions_and_policies(pig):
     parts = [pigcore.match(GAME, hold, 17).payoff for hold in (20, 2)]
     assert half.payoff == pytest.approx(sum(parts) / 2, abs=1e-15)
     assert pigcore.match(GAME, 20, pig).payoff == pytest.approx(pig.payoff(20, pig.mix), abs=1e-15)
-
-
-@pytest.mark.slow
-def test_games_with_random_dice():
-    game = Duel(holds=(2, 15, 17, 20, 25))
-    mixture = {20: Fraction(1, 3), 2: 1 / 6, 17: 0.5}
-    for first, second in ((20, 15), (pigcore.solve(game), pigcore.random_play()), (mixture, 25)):
-        match = pigcore.match(game, first, second)
-        found = pigcore.simulate(game, first, second, 70_000, confidence=0.9999)
-        for name in ("win", "draw", "lose", "payoff"):
-            low, high = found.intervals[name]
-            assert low < getattr(match, name) < high
-            assert high - low < 0.04
-        assert (found.wins + found.draws + found.losses, found.games) == (70_000, 70_000)
-        assert found.payoff == pytest.approx(found.win - found.lose, abs=1e-15)
-    with ThreadPoolExecutor(3) as executor:
-        again = pigcore.simulate(game, mixture, 25, 70_000, confidence=0.9999, executor=executor)
-    assert again == found
-    assert pigcore.simulate(game, mixture, 25, 70_000, seed=2).wins != found.wins
-
-
-def test_games_that_are_sure():
-    sure = Duel(pigcore.Roll({3: 1}), holds=(3, 4))
-    found = pigcore.simulate(sure, 4, 3, 1000)  # 6 against 3
-    assert (found.win, found.intervals["payoff"]) == (1, (1, 1))
-    one = pigcore.simulate(sure, 3, 3, 1)
-    assert (one.draw, one.intervals["payoff"]) == (1, (-1, 1))
 
 
 @pytest.mark.slow

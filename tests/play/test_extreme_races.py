@@ -51,11 +51,15 @@ def player(rng, goal, opponents=1):
     table[..., 0] = True  # the first throw of a turn is made
     if not mixed:
         return pigcore.hold_at(limit), lambda *state: state[-1] < limit
+
+    def rolls(*state):
+        return max(state) < goal and bool(table[state])
+
     if opponents == 1:
-        policy = lambda own, opp, total: "roll" if table[own, opp, total] else "hold"  # noqa: E731
+        policy = lambda own, opp, total: "roll" if rolls(own, opp, total) else "hold"  # noqa: E731
     else:
-        policy = lambda own, a, b, total: "roll" if table[own, a, b, total] else "hold"  # noqa: E731
-    return policy, lambda *state: bool(table[state])
+        policy = lambda own, a, b, total: "roll" if rolls(own, a, b, total) else "hold"  # noqa: E731
+    return policy, rolls
 
 
 def right_or_refused(ask, game, policy, tiny):

@@ -1,7 +1,6 @@
 """The ledger of luck and mistakes, margins in words, and games read back from plain data."""
 
 import json
-import random
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +10,6 @@ import pigcore
 from pigcore.games.errors import RuleError
 from pigcore.games.margins import advice_sentence, games_in_words, in_many, margin_in_words
 from pigcore.play.boards import Transcript
-from pigcore.play.boards.race import board_of, seat_of
 
 PLAYED = {
     "at least": (pigcore.Pig(15), 250),
@@ -63,25 +61,6 @@ def test_the_books_balance(name, solutions):
     assert ended > count / 2
 
 
-@pytest.mark.slow
-def test_the_other_side_of_the_table():
-    solution = pigcore.solve(pigcore.Pig(30))
-    found = pigcore.simulate(
-        solution.game, pigcore.hold_at(3), pigcore.hold_at(28), 20, transcripts=20
-    )
-    given = [0.0, 0.0]
-    for game in found.transcripts:
-        mine, other = (pigcore.review(solution, game, player) for player in (0, 1))
-        assert (mine.mistakes, mine.gifts) == (other.gifts, other.mistakes)
-        assert mine.luck == pytest.approx(-other.luck, abs=1e-15)
-        assert mine.start + other.start == pytest.approx(1, abs=1e-15)
-        assert mine.result + other.result == 1
-        assert {entry.player for entry in mine.costliest()} <= {0}
-        assert {entry.player for entry in other.costliest()} <= {1}
-        given = [given[0] + mine.mistakes, given[1] + other.mistakes]
-    assert min(given) > 0.1
-
-
 def throw(throws, end, after, **known):
     turn = {"player": "first", "own": 0, "opp": 0, "throws": throws, "end": end, "after": after}
     return turn | known
@@ -99,18 +78,6 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average():
         luck.append(pigcore.review(pig, lost).entries[-1].luck)
         assert float(chance) * sum(luck) == pytest.approx(0, abs=1e-15)
         assert luck[-1] < luck[0] < luck[1] < luck[2] < luck[3] <= luck[4]
-
-
-def test_a_roll_of_hog_is_neither_lucky_nor_unlucky_on_average():
-    hog = pigcore.solve(pigcore.Hog.fa24(30))
-    luck = []
-    for gain in range(1, 7):
-        own, opp = hog.game.finish(gain, 0)
-        turn = {"player": "second", "own": 0, "opp": 0, "choice": 1, "gain": gain, "gift": 0}
-        record = {"turns": [turn | {"after": [own, opp]}], "winner": None}
-        luck.append(pigcore.review(hog, record, 1).entries[0].luck)
-    assert sum(luck) / 6 == pytest.approx(0, abs=1e-15)
-    assert max(luck) > 0.001
 
 
 def test_a_game_that_nobody_can_win_any_more_counts_one_half():
@@ -195,26 +162,6 @@ def test_a_throw_is_neither_lucky_nor_unlucky_on_average_for_anybody():
     record = {"winner": None, "turns": [{**start, "throws": [4], "end": "bust"}]}
     luck += pigcore.review(solution, record).entries[-1].fallen
     assert luck == pytest.approx(np.zeros(3), abs=1e-14)
-
-
-def test_policies_in_the_seats_of_a_board():
-    party = PARTY
-    solution = pigcore.solve(party)
-    seats = [seat_of(party, policy) for policy in (pigcore.hold_at(5), solution, lambda *_: "roll")]
-    board = board_of(party, seats)
-    source = random.Random(2)
-    decided = 0
-    for game in range(40):
-        board.begin(game % 3)
-        while not board.over:
-            state, mover = board.seen_by(board.mover), board.mover
-            action = board.actions[board.answer(lambda: source.getrandbits(64))]
-            if state[-1]:
-                expected = ("hold" if state[-1] >= 5 else "roll", solution.decide(*state), "roll")
-                assert action == expected[mover]
-                decided += 1
-            board.act(board.actions.index(action), lambda: source.getrandbits(64))
-    assert decided > 100
 
 
 # --- in words -----------------------------------------------------------------------------------

@@ -174,12 +174,12 @@ def test_a_policy_is_frozen_and_answers_in_every_state():
         (lambda: pigcore.best_response("hog", 4), "'hog' is not a game: write pigcore.game('hog')"),
         (
             lambda: pigcore.match(pigcore.game("bag"), 1, 2),
-            "there are no matches in Bag (bag): ask for simulate",
+            "there are no matches in Bag (bag): ask its solution",
         ),
         (lambda: pigcore.best_response(pigcore.game("bag"), 1), "there are no best replies in Bag"),
         (
             lambda: pigcore.tournament(pigcore.game("bag"), [1, 2]),
-            "there are no matches in Bag (bag): ask for simulate",
+            "there are no matches in Bag (bag): ask its solution",
         ),
     ],
 )

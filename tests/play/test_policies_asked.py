@@ -55,9 +55,9 @@ def test_who_changes_his_mind_is_refused(name, change):
         lambda policy: pigcore.match(game, policy, policy),
         lambda policy: pigcore.best_response(game, policy),
         lambda policy: pigcore.loss(game, policy),
-        lambda policy: pigcore.simulate(game, policy, policy, games=50),
-        lambda policy: pigcore.save_policy("never.npz", game, policy),
     ]
+    if name != "duel":
+        askers.append(lambda policy: pigcore.simulate(game, policy, policy, games=50))
     if name == "race":
         askers.append(lambda policy: pigcore.alone(game, policy))
     for ask in askers:

@@ -9,7 +9,8 @@ import pytest
 
 import pigcore
 from pigcore.games import FileError, RuleError, SizeError
-from pigcore.play.policies import module_of
+from pigcore.play.policies.hog import plan_of
+from pigcore.solvers.hog.arrays import by_score
 
 RUN = """
 import json, sys
@@ -29,17 +30,16 @@ def check(game, policy, folder):
     """All answers of the file, alone in its folder, are the policy's; pigcore plays it as that."""
     path = folder / "best.py"
     pigcore.save_policy(path, game, policy)
-    table = module_of(game).tabulated(game, policy)
-    states = np.argwhere(table.entries >= 0).tolist()
+    table = by_score(plan_of(game, policy))
+    states = np.argwhere(table > -2).tolist()
     done = subprocess.run(
         [sys.executable, "-I", "-c", RUN], cwd=folder, input=json.dumps(states),
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    known = [table.actions[entry] for entry in table.entries.ravel()]
-    assert json.loads(done.stdout) == known
-    again = module_of(game).tabulated(game, pigcore.parse_policy(game, str(path)))
-    np.testing.assert_array_equal(again.entries, table.entries)
+    assert json.loads(done.stdout) == table.ravel().tolist()
+    again = plan_of(game, pigcore.parse_policy(game, str(path)))
+    np.testing.assert_array_equal(by_score(again), table)
     return path.read_text()
 
 
@@ -83,7 +83,7 @@ def test_a_program_says_what_it_is(tmp_path):
 def test_refusals(tmp_path):
     path = tmp_path / "best.py"
     for game, policy, why in (
-        (pigcore.Pig(10), "hold:5", "but the game is Pig: save it as a table, in a .npz file, or"),
+        (pigcore.Pig(10), "hold:5", "but the game is Pig: write a function of your own"),
         (pigcore.Hog.fa13(10), "random", "to chance, but a program"),
         (pigcore.Duel(), "hold:20", "holds a policy of Hog, but the game is Duel"),
     ):

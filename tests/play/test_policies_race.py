@@ -23,7 +23,7 @@ from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.policies import Condition
 from pigcore.play.policies.hog import plan_of as plan_of_hog
 from pigcore.play.policies.race import answer, plan_of, rolls_of
-from pigcore.play.policies.race.asked import AskedTurns
+from pigcore.play.policies.race.asked import Asked
 
 GAMES = [
     pigcore.Pig(9),
@@ -156,8 +156,10 @@ def test_mixed_answers():
 def test_a_function_is_never_asked_where_there_is_no_choice():
     asked = []
     plan_of(pigcore.Pig(5), lambda own, opp, total: asked.append((own, opp, total)) or "hold")
-    assert len(set(asked)) == 5 * (4 * 5 // 2) + 5 * 5
-    assert all(0 <= total < 5 - own for own, _, total in asked)  # 0: it is refused if it holds
+    below = {state for state in asked if state[0] + state[2] < 5}  # 0: refused if it holds
+    assert len(below) == 5 * (4 * 5 // 2) + 5 * 5
+    # It says whether it would throw on with the goal reached, in all that a throw leads to.
+    assert {own + total for own, _, total in {*asked} - below} == {*range(5, 10)}
 
 
 def test_arrays():
@@ -329,9 +331,9 @@ def test_states_are_checked():
 def test_a_function_asked_turn_by_turn_forgets_turns_and_says_the_same(monkeypatch):
     monkeypatch.setattr("pigcore.play.policies.race.asked.TURNS", 3)
     rolls = lambda own, opp, total: "roll" if total < 5 + (own + opp) % 3 else "hold"  # noqa: E731
-    plan = AskedTurns(pigcore.Pig(9), rolls)
+    plan = Asked(pigcore.Pig(9), rolls)
     for opp in ([0, 1], [0, 1, 2, 3], [4], [3, 3, 0]):
         found = plan.turn(2, np.array(opp)).bank
         for column, one in enumerate(opp):
-            alone = AskedTurns(pigcore.Pig(9), rolls).turn(2, np.array([one])).bank
+            alone = Asked(pigcore.Pig(9), rolls).turn(2, np.array([one])).bank
             assert (found[..., column] == alone[..., 0]).all(), (opp, one)

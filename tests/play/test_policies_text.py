@@ -61,14 +61,15 @@ TEXTS = [
     ),
     (
         FARKLE,
-        "hold:250,goal,300/best-turn unless opp>=900 then hold:goal/most-dice",
+        "hold:250,goal,300/best-turn unless opp>=900 then hold:goal/optimal",
         pigcore.hold_at((250, "goal", 300), "best_turn").unless(
-            "opp >= 900", pigcore.hold_at("goal", "most_dice")
+            "opp >= 900", pigcore.hold_at("goal", "optimal")
         ),
         (
             "bank at 250 with 1 die left, goal with 2 dice left and 300 with 3 dice left; set "
             "aside what makes the turn's expected points greatest; but where the opponent's score "
-            "is at least 900: throw until the goal is reached; keep as many dice as possible"
+            "is at least 900: throw until the goal is reached; set aside what "
+            "wins most often if best play follows the turn"
         ),
     ),
     (PIG, "random", pigcore.random_play(), "choose every action with the same chance"),

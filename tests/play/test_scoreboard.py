@@ -35,6 +35,11 @@ def test_matches_and_replies_are_those_of_the_reference(seeds):
     for seed in seeds:
         game, far, players, (policy, *others) = drawn(seed)
         others = others if game.players > 2 else others[0]
+        follows = game.end == "goal" or (game.players == 2 and game.tie != "play_on")
+        if not (seed % 2 or follows):  # into whose last turns matches do not follow functions
+            with pytest.raises(pigcore.RuleError, match="a function is asked in last turns of"):
+                pigcore.match(game, policy, others)
+            continue
         found = pigcore.match(game, policy, others)
         seats = (found.first, found.second) if game.players == 2 else found.seats
         assert played(game, players, far=far).seats == pytest.approx(seats, abs=1e-12), seed

@@ -17,9 +17,8 @@ from support.turns import bold
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.boards import PLAYERS, Transcript, urn
-from pigcore.play.simulation import hog, race
 from pigcore.play.simulation.results import wilson
-from pigcore.play.simulation.simulate import BLOCK, Job, play_blocks
+from pigcore.play.simulation.simulate import BLOCK, Job, job_of, play_blocks
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""
@@ -100,8 +99,8 @@ KCD = pigcore.Farkle.kcd(500)
 LAST = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2)
 MATCHED = {name: (getattr(pigcore.Hog, name)(30), pigcore.always_roll(3), (0, 0)) for name in HOGS}
 MATCHED |= {
-    "Farkle": (KCD, pigcore.hold_at(250, choose="most_dice"), (0, 0)),
-    "last turns": (LAST, pigcore.hold_at(2, choose="most_dice"), (0, 0)),
+    "Farkle": (KCD, pigcore.hold_at(250, choose="best_turn"), (0, 0)),
+    "last turns": (LAST, pigcore.hold_at(2), (0, 0)),
     "three": (pigcore.Pig(12, players=3), (pigcore.hold_at(5), pigcore.random_play()), (5, 9, 0)),
     "exact": (pigcore.Race(pigcore.Roll({1: 1, 2: 1}, bust=1), 3, "exact").seated(3),
               (pigcore.hold_at(2), pigcore.random_play()), (0, 0)),
@@ -243,8 +242,7 @@ def test_the_numbers_do_not_depend_on_the_workers(players):
 def test_what_is_sent_to_workers_can_be_pickled():
     for game in (pigcore.Pig(9), pigcore.Hog.fa20(9)):
         solution = pigcore.solve(game)
-        tables = {"race": race, "hog": hog}[game.family].tables(game, solution, solution)
-        job = Job(tables, 1, (0, 0), 1000, 100)
+        job = job_of(game, solution, solution, 1000, longest=100)
         again = pickle.loads(pickle.dumps(job))
         whole = range(job.blocks)
         assert (play_blocks(again, whole)[1] == play_blocks(job, whole)[1]).all()
@@ -356,7 +354,7 @@ def test_threads_are_stopped():
         if stop.is_set():
             raise InterruptedError
 
-    job = Job(race.tables(game, policy, policy), 1, (0, 0), BLOCK, 1_000_000)
+    job = job_of(game, policy, policy, BLOCK, longest=1_000_000)
     with ThreadPoolExecutor(1) as thread:
         waiting = thread.submit(play_blocks, job, range(1), polled)
         time.sleep(0.05)
@@ -417,17 +415,11 @@ def test_refusals(options, error, sentence):
 
 
 def test_as_many_policies_as_players():
-    with pytest.raises(RuleError, match="^Pig is played by two: give a second policy$"):
+    with pytest.raises(RuleError, match="^Pig is played by two or more: give a second policy$"):
         pigcore.simulate(pigcore.Pig(), pigcore.hold_at(20))
-    with pytest.raises(RuleError, match="^Bag has no opponent: leave the second policy"):
-        pigcore.simulate(pigcore.game("bag"), pigcore.random_play(), pigcore.random_play())
-
-
-@pytest.mark.parametrize("game", [pigcore.Duel(), pigcore.game("bag")])
-def test_what_is_not_there_where_no_points_are_banked(game):
-    players = [pigcore.random_play()] * (2 if game.family == "duel" else 1)
-    with pytest.raises(RuleError, match=r"^start is \(1, 2\), but in .* nobody banks points"):
-        pigcore.simulate(game, *players, start=(1, 2))
+    for game in (pigcore.Duel(), pigcore.game("bag")):
+        with pytest.raises(RuleError, match="^there is no simulation in "):
+            pigcore.simulate(game, pigcore.random_play(), pigcore.random_play())
 
 
 def test_it_says_what_came_out():

@@ -52,12 +52,12 @@ def test_a_state_in_words():
     assert "answer  roll 0.5, hold 0.5\n" in done.stdout
 
 
-@pytest.mark.parametrize(("name", "words"), [("a.json", "hold at 7"), ("a.npz", "follow a ta")])
-def test_saved_and_played_again(name, words, tmp_path):
+def test_saved_and_played_again(tmp_path):
+    name = "a.json"
     done = ask("pigcore", "policy", "pig", "--goal", 20, "hold:7", "-o", name, cwd=tmp_path)
     assert done.stdout.endswith(f"states  3800\nsaved   {name}\n")
     again = ask("pigcore", "policy", "pig", name, 3, 4, 7, "--goal", 20, cwd=tmp_path)
-    assert words in again.stdout
+    assert "hold at 7" in again.stdout
     assert "answer  hold\n" in again.stdout
 
 

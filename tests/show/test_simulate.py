@@ -2,8 +2,7 @@
 
 import json
 
-import pytest
-from support.commands import ask, refused
+from support.commands import ask
 
 import pigcore
 
@@ -42,20 +41,3 @@ def test_from_other_scores():
         "1000", "--json",
     )  # fmt: skip
     assert 0.48 < json.loads(done.stdout)["average"] < 0.52
-
-
-@pytest.mark.slow
-def test_a_duel_and_a_bag():
-    words = ("simulate", "duel", "hold:20", "optimal", "--games", "1000")
-    said = json.loads(ask("pigcore", *words, "--json").stdout)
-    duel = pigcore.Duel()
-    found = pigcore.simulate(duel, 20, pigcore.solve(duel), 1000)
-    assert {name: said[name] for name in found.as_dict()} == found.as_dict()
-    assert (said["policies"], said["start"]) == (["hold:20", "optimal"], [0, 0])
-    done = ask("pigcore", "simulate", "bag", "random", "--games", "1000")
-    bag = pigcore.game("bag")
-    found = pigcore.simulate(bag, pigcore.random_play(), games=1000)
-    assert f"mean total  {found.mean:.6g} (" in done.stdout
-    assert refused(
-        ask("pigcore", "simulate", "bag", "random", "random"), "pigcore", "Bag has no opponent"
-    )

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from support.commands import ask, refused
 from support.turns import bold, three_throws
 
 import pigcore
-from pigcore.games.rules import COLUMNS
 from pigcore.show.tables import booklet_of
 from pigcore.show.tables.text import as_text
 
@@ -134,7 +132,7 @@ def test_a_step_leaves_scores_out(pig):
     assert thin.grids[0].cells[1][2] == booklet_of(pig).grids[0].cells[20][40]
 
 
-# --- Hog, duels and bags ------------------------------------------------------------------------
+# --- Hog ------------------------------------------------------------------------
 
 
 def test_the_dice_of_hog_with_their_ties():
@@ -165,46 +163,15 @@ def test_the_dice_of_hog_with_their_ties():
     assert named == len(ties) > 0
 
 
-def test_a_duel_says_its_mixture_and_the_replies():
-    duel = pigcore.solve(pigcore.Duel(holds=range(2, 10)))
-    rows = rows_of(booklet_of(duel))
-    assert [int(row["hold"]) for row in rows] == list(range(2, 10))
-    for row in rows:
-        hold = int(row["hold"])
-        assert float(row["weight"]) == duel.mix.get(hold, 0.0)
-        assert tuple(map(int, row["best"].split())) == duel.best(hold)
-        assert float(row["reply_gains"]) == pytest.approx(duel.best_hold(hold)[1], abs=1e-15)
-    assert "best reply" in as_text(booklet_of(duel), 40)
-
-
-def test_a_bag_says_its_first_picks_and_records_every_state():
-    bag = pigcore.solve(pigcore.Bag([300, 0, 100], [0, 300, 100], [0, 0, 100]))
-    booklet = booklet_of(bag)
-    rows = rows_of(booklet)
-    states = {tuple(int(row[name]) for name in bag.game.state_names) for row in rows}
-    possible = {
-        (r, p, s) for r in range(3) for p in range(3 - r) for s in range(3 - r - p)
-        if bag.game.can_show(r, p, s)
-    }  # fmt: skip
-    assert states == possible
-    for row in rows:
-        state = tuple(int(row[name]) for name in bag.game.state_names)
-        assert row["best"] == " ".join(bag.best(*state))
-        assert float(row["chance"]) == pytest.approx(bag.chance(*state), abs=1e-15)
-    assert len(booklet.listings[0].rows) == len(possible)
-
-
 # --- the command --------------------------------------------------------------------------------
 
 
-def test_every_family_has_a_table():
+def test_every_family_with_scores_has_a_table():
     games = {
         "race": pigcore.Piglet(goal=5), "hog": pigcore.Hog(goal=5),
-        "duel": pigcore.Duel(holds=range(2, 5)), "bag": pigcore.Bag([300], [0], [0]),
         "farkle": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 2, 3),
         "party": pigcore.Pig(5, players=3),
     }  # fmt: skip
-    assert {*games} == {*COLUMNS, "farkle"} - {"falls"}  # which is too large for one
     for game in games.values():
         booklet = booklet_of(pigcore.solve(game))
         assert booklet.game == game
@@ -245,11 +212,8 @@ def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
 
 
 def test_a_family_without_tables_is_refused():
-    with mock.patch("pigcore.games.rules.serving", return_value=None):
-        with pytest.raises(
-            pigcore.RuleError, match=r"there is no table of Pig \(race\): ask advise"
-        ):
-            booklet_of(pigcore.solve(pigcore.Pig(5)))
+    with pytest.raises(pigcore.RuleError, match=r"there is no table of Duel \(duel\): ask advise"):
+        booklet_of(pigcore.solve(pigcore.Duel(holds=range(2, 5))))
 
 
 def test_the_command_prints_each_form(tmp_path):

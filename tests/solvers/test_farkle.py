@@ -113,7 +113,7 @@ def test_closest_thresholds_and_columns_are_those_of_single_states(game):
     margins, least = {}, {}
     for own in range(game.goal):
         for opp in range(game.goal):
-            for points in range(game.goal + game.most_of_a_throw):
+            for points in range(game.goal + game.turn.gains[-1]):
                 for dice in range(1, game.dice.count + 1):
                     if not reached[points] >> dice - 1 & 1:
                         continue

@@ -126,7 +126,7 @@ GAMES = {
     "three players": (pigcore.Pig(12, players=3), "hold:4"),
     "an opening": (pigcore.Farkle.minimal(1000, opening=300), "hold:150/best-turn"),
     "play on": (pigcore.Race(BOLD, 8, end="last_turn", tie="play_on"), "hold:2"),
-    "a last turn": (pigcore.Farkle.minimal(600, last_turn=True), "hold:150/most-dice"),
+    "a last turn": (pigcore.Farkle.minimal(600, last_turn=True), "hold:150"),
     "mixes dice": (pigcore.Farkle.minimal(500), "random"),
     "hog swaps": (pigcore.Hog.fa24(30), "free:3:4"),
     "hog exchanges": (pigcore.Hog.fa13_hijinks(30), "always:3"),

@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from importlib import import_module
 
+from pigverify.families import WRITERS
 from support.certificates import Parts, sealed
 from support.damage import bytes_inserted, cut_off, flipped_bits
 
@@ -39,7 +40,7 @@ class Claims:
     def __init__(self, data):
         self.parts = parts_of(data)
         family = self.parts.header["family"]
-        self.rules = import_module(f"pigverify.certificates.{family}").RULES
+        self.rules = import_module(WRITERS[family], "pigverify").RULES
         self.box = {"race": 2, "hog": 3}.get(family)
 
     def false(self, data):

@@ -56,14 +56,6 @@ EQUIVALENT = {
     | LINES
     | {
         (
-            "several.append((-1, 1 - parity, [(*self.exchange, 1)]))",
-            "several.append((-1, 1 - parity, [(*self.exchange, 2)]))",
-        ): _ONE_OUTCOME,
-        (
-            "several.append((0, parity, [(self.bacon[own][opp], self.gifts[own][opp], 1)]))",
-            "several.append((0, parity, [(self.bacon[own][opp], self.gifts[own][opp], 2)]))",
-        ): _ONE_OUTCOME,
-        (
             "lead = max([bounds[choice][0] for choice in best if right], default=0)",
             "lead = max([bounds[choice][0] for choice in best if right], default=1)",
         ): _REFUSED,
@@ -76,25 +68,9 @@ EQUIVALENT = {
             "row[k] = row.get(k, 0) + a * b + self.prime",
         ): _LONGER,
         (
-            "rows.append({k: a * over % self.prime for k, a in row.items()})",
-            "rows.append({k: a * over + self.prime for k, a in row.items()})",
+            "return {k: a * over % self.prime for k, a in row.items()}",
+            "return {k: a * over + self.prime for k, a in row.items()}",
         ): _LONGER,
-        (
-            "row = {constant: over * sum([w * end.constant for w, end in ends]) % self.prime}",
-            "row = {constant: over * sum([w * end.constant for w, end in ends]) + self.prime}",
-        ): _LONGER,
-        (
-            "row[end.record] = (row.get(end.record, 0) + over * w * end.sign) % self.prime",
-            "row[end.record] = row.get(end.record, 0) + over * w * end.sign + self.prime",
-        ): _LONGER,
-        (
-            "row = self.equation(state, hog.best[n][0])",
-            "row = self.equation(state, hog.best[n][-1])",
-        ): "any of the choices named would do",
-        (
-            "return Landing(won * self.one, won * self.one, won, 0, -1)",
-            "return Landing(won * self.one, won * self.one, won, 0, -2)",
-        ): "any number below those of the records says that the game is over",
     },
     "duel": LINES
     | {

@@ -251,3 +251,15 @@ def plain(game):
         dice=game.dice,
         hijinks=game.exchange,
     )
+
+
+def rises(game):
+    """Whether every turn raises the total of the scores."""
+    rules, scores = plain(game), range(game.goal)
+    ended = (
+        (own + opp, *rules.end(x, y))
+        for own, opp, parity in product(scores, scores, range(game.parities))
+        for choice in rules.choices
+        for _, x, y, _ in rules.turn(own, opp, parity, choice)
+    )
+    return all(max(x, y) >= game.goal or x + y > total for total, x, y in ended)

@@ -89,11 +89,15 @@ def _at_random(game, source):
         more = {"total": game.goal - scores[0] + 1, "parity": 2}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
         # Of totals that no turn has nothing is known then.
-        barred = getattr(game, "least_bank", 0) or getattr(game, "end", "goal") != "goal"
+        barred = (
+            getattr(game, "opening", 0)
+            or getattr(game, "minimum_bank", 0)
+            or getattr(game, "end", "goal") != "goal"
+        )
         return [] if barred and not game.come_to(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
     if game.answers or game.answered:
-        most = game.goal + game.most_of_a_throw
+        most = game.goal + game.turn.gains[-1]
         scores[1] += game.goal * (game.answers and source.randrange(5) == 0)  # the last turn itself
     points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
     had = game.come_to(most)[points // unit]
@@ -124,13 +128,17 @@ def on_page(game, state):
     return found
 
 
+TEXT = """({ take, then }) => (take.length ? `${take.join(" ")}, then ${then}` : then)"""
+"""An action of the page as Python writes it."""
+
 ASK = """states => states.map(state => {
-    const { engine } = pigcore;
+    const { engine, verdict } = pigcore, payoffs = engine.payoffs(state), best = engine.best(state);
     return {
-        payoffs: engine.payoffs(state), best: engine.best(state), worth: engine.worth(state),
-        shares: engine.shares(state), has: engine.has(state), remark: engine.remark(state),
-        busts: engine.actions(state).map(action => [action, engine.busts(state, action)]),
-        said: pigcore.verdict(engine.payoffs(state), engine.best(state)),
+        payoffs: payoffs.map(({ action, worth }) => [text(action), worth]), best: best.map(text),
+        worth: engine.worth(state), shares: engine.shares(state), has: engine.has(state),
+        remark: engine.remark(state), said: verdict(payoffs, best),
+        busts: engine.actions(state).map(action => [text(action), engine.busts(state, action)]),
+        all: payoffs.map((payoff) => engine.sharesBy(payoff)), likely: engine.likely?.(state),
     };
 })"""
 
@@ -138,10 +146,12 @@ ASK = """states => states.map(state => {
 EXPECT = """states => states.map(state => pigcore.engine.actions(state).map(action => {
     const { engine } = pigcore;
     const outcomes = engine.outcomes(state, action);
-    if (!outcomes.length) return [action, engine.sharesAfter(engine.after(state, action, null)), 1];
+    if (!outcomes.length) {
+        return [text(action), engine.sharesAfter(engine.after(state, action, null)), 1];
+    }
     const all = outcomes.map(outcome => engine.sharesAfter(engine.after(state, action, outcome))
         .map(share => outcome.chance * share));
-    return [action, all.reduce((sum, each) => sum.map((share, n) => share + each[n])),
+    return [text(action), all.reduce((sum, each) => sum.map((share, n) => share + each[n])),
         outcomes.reduce((sum, { chance }) => sum + chance, 0)];
 }))"""
 
@@ -155,3 +165,39 @@ AT_RANDOM = """count => Array.from({ length: count }, () => {
     return { record: table.record, ledgers: engine.scoreNames.map((_, n) => ledger.of(n)),
         costliest: ledger.costliest(0).map(({ mistake }) => mistake) };
 })"""
+
+RANDOM_PLAY = """
+(games) => {
+  const { engine, story = pigcore.app.views.play.story } = pigcore;
+  const texts = new Set();
+  let worst = 0, printed = 0, draws = 0;
+  for (let n = 0; n < games; n++) {
+    const table = new Table(engine);
+    while (!table.over) {
+      const { actions } = table;
+      const step = table.act(actions[Math.floor(Math.random() * actions.length)]);
+      texts.add(story.of(step));
+    }
+    const ledger = new Ledger(engine, table.steps);
+    for (let player = 0; player < engine.players; player++) {
+      const { start, luck, mistakes, gifts, result } = ledger.of(player);
+      const { winner, last: { result: { sharing = engine.scoreNames.map((_, n) => n) } } } = table;
+      const share = sharing.includes((player - table.last.mover + engine.players) % engine.players);
+      const won = winner === null ? Number(share) / sharing.length : Number(winner === player);
+      const off = [result - start - luck + mistakes - gifts, result - won];
+      worst = Math.max(worst, ...off.map(Math.abs));
+      const whole = ledger.printed(player);
+      const sum = (name) => whole.entries.reduce((total, entry) => total + entry[name], 0);
+      if (whole.start + whole.luck - whole.mistakes + whole.gifts !== whole.result) printed += 1;
+      if (sum("luck") !== whole.luck) printed += 1;
+      if (sum("mistake") !== whole.gifts - whole.mistakes) printed += 1;
+    }
+    draws += table.winner === null;
+    const again = Table.from(engine, table.moves);
+    if (JSON.stringify(again.record) !== JSON.stringify(table.record)) throw new Error(table.moves);
+  }
+  const sentences = /^(?!.*(undefined|NaN))([A-Z0-9][^{}]*[.] ?)+$/;
+  const odd = [...texts].filter((text) => !sentences.test(text));
+  return { worst, printed, draws, odd };
+}
+"""

@@ -13,44 +13,6 @@ def text_of(page, selector):
     return re.sub(r"\s+", " ", page.locator(selector).inner_text()).strip()
 
 
-RANDOM_PLAY = """
-(games) => {
-  const { engine, app: { views: { play } } } = pigcore;
-  const texts = new Set();
-  let worst = 0, printed = 0, draws = 0;
-  for (let n = 0; n < games; n++) {
-    const table = new Table(engine);
-    while (!table.over) {
-      const { actions } = table;
-      const step = table.act(actions[Math.floor(Math.random() * actions.length)]);
-      texts.add(play.story.of(step));
-      play.dice.show(play.story.faces(step));
-    }
-    const ledger = new Ledger(engine, table.steps);
-    for (let player = 0; player < engine.players; player++) {
-      const { start, luck, mistakes, gifts, result } = ledger.of(player);
-      const { winner, last: { result: { sharing = engine.scoreNames.map((_, n) => n) } } } = table;
-      const share = sharing.includes((player - table.last.mover + engine.players) % engine.players);
-      const won = winner === null ? Number(share) / sharing.length : Number(winner === player);
-      const off = [result - start - luck + mistakes - gifts, result - won];
-      worst = Math.max(worst, ...off.map(Math.abs));
-      const whole = ledger.printed(player);
-      const sum = (name) => whole.entries.reduce((total, entry) => total + entry[name], 0);
-      if (whole.start + whole.luck - whole.mistakes + whole.gifts !== whole.result) printed += 1;
-      if (sum("luck") !== whole.luck) printed += 1;
-      if (sum("mistake") !== whole.gifts - whole.mistakes) printed += 1;
-    }
-    draws += table.winner === null;
-    const again = Table.from(engine, table.moves);
-    if (JSON.stringify(again.record) !== JSON.stringify(table.record)) throw new Error(table.moves);
-  }
-  const sentences = /^(?!.*(undefined|NaN))([A-Z0-9][^{}]*[.] ?)+$/;
-  const odd = [...texts].filter((text) => !sentences.test(text));
-  return { worst, printed, draws, odd };
-}
-"""
-
-
 def viewed(page, view):
     """Wait until a view is shown: a page reads its address some time after it has changed."""
     page.wait_for_function("view => window.pigcore?.app?.shown === view", arg=view)

@@ -10,7 +10,7 @@ from pigverify import certify, check
 from pigverify.algebra.arithmetic import Rational
 from pigverify.algebra.elimination import TooLong, eliminate
 from pigverify.algebra.primes import error_chance
-from pigverify.hog import enclosure
+from pigverify.hog import find, tables
 from pigverify.race import prove
 from support.commands import ask, refused
 from support.enclosures import Solution
@@ -63,7 +63,6 @@ def test_play_that_hardly_ever_moves_on_is_soon_proved_or_left_open(game):
         assert report.ok
         return
     assert (report.outcome, report.states, report.undecided) == ("undecided", 0, 1)
-    assert "play hardly ever gets away" in " ".join(str(report).split())
     verdict = check(game, 0, 0)
     assert verdict.decision == "undecided"
 
@@ -71,11 +70,11 @@ def test_play_that_hardly_ever_moves_on_is_soon_proved_or_left_open(game):
 def test_choices_that_are_close_get_more_bits(monkeypatch):
     # The chance to score with many dice of two sides is 2^-14 and less: so are some margins.
     game = Hog(3, 14, (2, 2), pig_out="pig_out_for_nothing")
-    monkeypatch.setattr(enclosure, "BITS", 5)
+    monkeypatch.setattr(tables, "BITS", 5)
     report = certify(game)
     assert report.ok
     assert report.proof.bits > 5
-    monkeypatch.setattr(enclosure, "MOST_BITS", 5)
+    monkeypatch.setattr(find, "MOST_BITS", 5)
     report = certify(game)
     assert report.outcome == "undecided"
     assert report.undecided > 0

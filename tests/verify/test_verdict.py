@@ -74,7 +74,7 @@ def test_nothing_known_is_said_so(monkeypatch):
 
 
 def test_hog_prints_proved_digits_only():
-    # A turn need not score here, so that values are enclosed with 128 bits.
+    # A turn need not score here: values are enclosed, in as many bits as there are digits wanted.
     verdict = check(Hog(4, 2, pig_out="pig_out_for_nothing"), 1, 2, digits=200)
     data = verdict.as_dict()
     assert verdict.ok
@@ -84,7 +84,7 @@ def test_hog_prints_proved_digits_only():
         *((row["worth"]["value"], verdict.payoffs[row["action"]]) for row in data["payoffs"]),
     ]:
         assert ends[0] < ends[1]
-        assert 30 < len(value) < 50
+        assert len(value) in (202, 203)
         assert value == decimal_between(ends, 200)
 
 

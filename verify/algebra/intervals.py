@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
-__all__ = ["Interval", "best_of", "is_narrow", "largest", "margin_of", "quotient_up", "runner_up"]
+__all__ = [
+    "Interval", "best_of", "in_units", "is_narrow", "largest", "margin_of", "quotient_up",
+    "runner_up",
+]  # fmt: skip
 
 Interval = tuple[Fraction, Fraction]
 """A number, known to lie between two fractions (both included)."""
@@ -15,6 +18,18 @@ Interval = tuple[Fraction, Fraction]
 A = TypeVar("A")
 _GUARD = 2
 """Digits more than asked for, so that the ends of an interval hardly ever round apart."""
+
+
+def in_units(ends: tuple[int, int], unit: int) -> Interval:
+    """Whole numbers of 1 / unit as fractions.
+
+    Examples
+    --------
+    >>> in_units((1, 2), 4)
+    (Fraction(1, 4), Fraction(1, 2))
+    """
+    low, high = ends
+    return Fraction(low, unit), Fraction(high, unit)
 
 
 def largest(worths: Mapping[Any, tuple[Any, Any]]) -> tuple[Any, Any]:

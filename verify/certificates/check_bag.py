@@ -19,7 +19,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -73,7 +73,9 @@ class Bag:
         self.win, self.draw, self.lose = paid
         self.states: int = math.comb(n + 2, 3)
         numbers(header["states"], "states", self.states, self.states)
-        self.unit: Any = numbers(header["unit"], "unit", 1, most) * math.prod(below)
+        self.paid_in: Any = numbers(header["unit"], "unit", 1, most)
+        self.below: int = math.prod(below)
+        """D, the product of all d."""
         above = numbers(header["above"], "above", -most, most)
         self.claimed: Fraction = Fraction(above, numbers(header["below"], "below", 1, most))
         # No coefficient is larger than the product of all 2 d.
@@ -98,14 +100,31 @@ class Bag:
         at = ((self.size + 1) * p + s) * self.bytes
         return int.from_bytes(self.rows[r][at : at + self.bytes], "little")
 
-    def worths(self, r: int, p: int, s: int) -> tuple[list[int], bool]:
-        """What rock, paper and scissors are paid after these counts, which may be seen or not."""
+    def worths(self, r: int, p: int, s: int) -> tuple[list[int], int]:
+        """What rock, paper and scissors are paid after these counts, and how often they come, both
+        times (k + 1) C(n, k + 1) D for k throws; what is paid times the unit of payoffs, too.
+        """
         x = (r + 1) * self.coefficient(r + 1, p, s)
         y = (p + 1) * self.coefficient(r, p + 1, s)
         z = (s + 1) * self.coefficient(r, p, s + 1)
         win, draw, lose = self.win, self.draw, self.lose
         paid = [draw * x + lose * y + win * z, win * x + draw * y + lose * z]
-        return [*paid, lose * x + win * y + draw * z], x + y + z > 0
+        return [*paid, lose * x + win * y + draw * z], x + y + z
+
+    def best(self, r: int, p: int, s: int) -> tuple[str, list[int], int]:
+        """The letter of the best gestures, n where these counts are never seen; and the worths."""
+        worths, seen = self.worths(r, p, s)
+        a, b, c = [int(worth == max(worths)) for worth in worths]
+        return LETTERS[a, b, c] if seen else "n", worths, seen
+
+    def ways(self, k: int) -> int:
+        """In parts of which chances after k throws are."""
+        return (k + 1) * math.comb(self.size, k + 1) * self.below
+
+    def total(self, paid: Sequence[int]) -> Fraction:
+        """The expected sum of what is paid after 0, 1, 2, … throws."""
+        parts = [Fraction(x, self.ways(k) * self.paid_in) for k, x in enumerate(paid)]
+        return sum(parts, Fraction(0))
 
     def read(self, lines: Lines, r: int, p: int) -> str:
         """The letters after r rocks, p papers and 0, 1, 2 … scissors."""
@@ -130,16 +149,14 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     for r in range(n):
         for p in range(n - r):
             for s, letter in enumerate(bag.read(lines, r, p)):
-                worths, seen = bag.worths(r, p, s)
-                a, b, c = [int(worth == max(worths)) for worth in worths]
-                if letter != (LETTERS[a, b, c] if seen else "n"):
+                right, worths, _ = bag.best(r, p, s)
+                if letter != right:
                     raise Refuted(f"rocks {r}, papers {p}, scissors {s}: {letter} is not right")
                 ties += letter in "RPSt"
                 paid[r + p + s] += max(worths)
         tell(n + r + 1, 2 * n)
     lines.end()
-    parts = [Fraction(x, (k + 1) * math.comb(n, k + 1) * bag.unit) for k, x in enumerate(paid)]
-    if sum(parts) != bag.claimed:
+    if bag.total(paid) != bag.claimed:
         raise Refuted("header: above / below is not the best expected total")
     above, below = bag.claimed.as_integer_ratio()
     return Certified(

@@ -106,19 +106,53 @@ class Duel:
         not_lost = sum([p * below[bisect_right(points, x)] for x, p in turn.items()])
         return won + not_lost - self.one * self.one
 
-    def optimal(
-        self, payoffs: list[list[int]], weights: Sequence[int], first: list[int]
-    ) -> list[int]:
+    def play(self) -> None:
+        """Find what every hold scores, and is paid by every other one."""
+        self.turns: list[dict[int, int]] = [self.scores(hold) for hold in self.holds]
+        self.first: list[int] = [self.holds[self.turns.index(turn)] for turn in self.turns]
+        """The first of the holds that are the same turn."""
+        self.payoffs: list[list[int]] = [
+            [self.paid(turn, other) for other in self.turns] for turn in self.turns
+        ]
+
+    def replies(self) -> list[list[int]]:
+        """All the best replies to every hold."""
+        return [
+            [other for other, a in zip(self.holds, column) if a == max(column)]
+            for column in zip(*self.payoffs)
+        ]
+
+    def optimal(self, weights: Sequence[int]) -> list[int]:
         """What each hold is paid less than the mixture of these weights: nowhere less than 0."""
         need(any(weights), "weights: those of a mixture must not all be 0")
-        paid = [sum([x * a for x, a in zip(weights, column) if x]) for column in zip(*payoffs)]
-        for hold, weight, same, least in zip(self.holds, weights, first, paid):
+        paid = [sum([x * a for x, a in zip(weights, column) if x]) for column in zip(*self.payoffs)]
+        for hold, weight, same, least in zip(self.holds, weights, self.first, paid):
             if weight and same != hold:
                 raise Refuted(
                     f"hold {hold}: it is the same turn as hold {same}, and must not count"
                 )
             if least < 0:
                 raise Refuted(f"hold {hold}: it gains against the mixture")
+        return paid
+
+    def check(self, weights: Sequence[int], others: Sequence[int] | None) -> list[int]:
+        """Check that a mixture is optimal, and the only one unless there are ``others``.
+
+        Returns what each hold is paid less than the mixture, times its sum and the square of one.
+        """
+        paid = self.optimal(weights)
+        if others is not None:
+            self.optimal(others)
+            if all(x * sum(others) == y * sum(weights) for x, y in zip(weights, others)):
+                raise Refuted("header: the second mixture is the first one")
+            return paid
+        for hold, weight, least, same in zip(self.holds, weights, paid, self.first):
+            if same == hold and (weight > 0) == (least > 0):
+                raise Refuted(f"hold {hold}: the mixture is not shown to be the only one")
+        support = [n for n, weight in enumerate(weights) if weight]
+        rows = [[self.payoffs[a][b] for b in support] for a in support]
+        if rank(rows, PRIME) < len(support) - 1:
+            raise Refuted("header: the mixture is not shown to be the only one")
         return paid
 
 
@@ -145,27 +179,13 @@ def check(stream: BinaryIO, progress: Callable[[int, int], object] | None = None
     holds, tell = duel.holds, progress or (lambda done, of: None)
     replies, weights, others = zip(*[duel.read(lines, hold) for hold in holds])
     lines.end()
-    turns = [duel.scores(hold) for hold in holds]
-    first = [holds[turns.index(turn)] for turn in turns]
     tell(1, 3)
-    payoffs = [[duel.paid(turn, other) for other in turns] for turn in turns]
+    duel.play()
     tell(2, 3)
-    for hold, named, column in zip(holds, replies, zip(*payoffs)):
-        if named != [other for other, a in zip(holds, column) if a == max(column)]:
+    for hold, named, right in zip(holds, replies, duel.replies()):
+        if named != right:
             raise Refuted(f"hold {hold}: these are not all the best replies")
-    paid = duel.optimal(payoffs, weights, first)
-    if duel.unique:
-        for hold, weight, least, same in zip(holds, weights, paid, first):
-            if same == hold and (weight > 0) == (least > 0):
-                raise Refuted(f"hold {hold}: the mixture is not shown to be the only one")
-        support = [n for n, weight in enumerate(weights) if weight]
-        rows = [[payoffs[a][b] for b in support] for a in support]
-        if rank(rows, PRIME) < len(support) - 1:
-            raise Refuted("header: the mixture is not shown to be the only one")
-    else:
-        duel.optimal(payoffs, others, first)
-        if all(x * sum(others) == y * sum(weights) for x, y in zip(weights, others)):
-            raise Refuted("header: the second mixture is the first one")
+    duel.check(weights, None if duel.unique else others)
     tell(3, 3)
     ties = sum([len(best) > 1 for best in replies])
     return Certified(header, len(holds), ties, (0, 0, 1), "integers, nothing is rounded")

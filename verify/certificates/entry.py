@@ -7,20 +7,21 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module, util
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from pigcore.games.checks import same_turns
 from pigcore.games.errors import FileError, PigcoreError, RuleError
 from pigcore.games.game import Game, frozen, plain
-from pigcore.games.rules import games_made_at_once, serving
+from pigcore.games.rules import games_made_at_once
 from pigcore.games.spelling import shown
 from pigcore.games.texts import named_file, open_file, spelled
 from pigcore.version import VERSION
 
 from ..algebra.decimals import as_data, print_between
 from ..algebra.intervals import Interval
+from ..families import WRITERS, writer
 from ..options import Progress, reporting
 from ..printing import Shown, lay_out
 from ..verdict import Report
@@ -189,7 +190,7 @@ def check_certificate(
     """
     name = named_file(path)
     file = spelled(name)
-    wanted = None if game is None else serving(__package__, game)
+    wanted = None if game is None else writer(game)
     with open_file(name) as stream:
         family = family_in(stream, file)
         core = _core(family, file)
@@ -201,9 +202,9 @@ def check_certificate(
             raise FileError(
                 f"{file} is not a certificate, or it is damaged ({error}): write it again"
             ) from None
-    writer = import_module(f".{family}", __package__)
-    rules = {entry: found.header[entry] for entry in writer.RULES}
-    if game is not None and (wanted is not writer or writer.tables(game) != rules):
+    made_by = import_module(WRITERS[family], __package__.rpartition(".")[0])
+    rules = {entry: found.header[entry] for entry in made_by.RULES}
+    if game is not None and (wanted is not made_by or made_by.tables(game) != rules):
         return Confirmation(
             file, family, f"its tables are not those of the rules asked for: {_sentences(game)}"
         )
@@ -213,7 +214,7 @@ def check_certificate(
         family,
         statement=found.header["statement"],
         rules=frozen(rules),
-        game=_named(writer, rules) if game is None else game,
+        game=_named(made_by, rules) if game is None else game,
         value=(Fraction(low, below), Fraction(high, below)),
         states=found.states,
         ties=found.ties,
@@ -223,7 +224,7 @@ def check_certificate(
 
 def _writer(game: Game) -> ModuleType:
     same_turns(game, "a certificate", any_end=True)
-    found = None if getattr(game, "shared", False) else serving(__package__, game)
+    found = None if getattr(game, "shared", False) else writer(game)
     if found is None:
         raise RuleError(
             f"there are no certificates of {game.name} yet, but of races of two, Hog, duels and "
@@ -233,7 +234,7 @@ def _writer(game: Game) -> ModuleType:
 
 
 def _core(family: str, file: str) -> Any:
-    if not family.isidentifier() or not util.find_spec(f".check_{family}", __package__):
+    if family not in WRITERS:
         raise FileError(
             f"{file} is a certificate of the family {shown(family)}, which is not known here: "
             "check it with the version that wrote it"
@@ -241,7 +242,7 @@ def _core(family: str, file: str) -> Any:
     return import_module(f".check_{family}", __package__)
 
 
-def _named(writer: ModuleType, rules: dict[str, Any]) -> Game | None:
+def _named(made_by: ModuleType, rules: dict[str, Any]) -> Game | None:
     """The ready-made game with these tables, at the goal of the tables; None if there is none."""
     for make in games_made_at_once().values():
         sized = "goal" in rules and "goal" in inspect.signature(make).parameters
@@ -249,7 +250,7 @@ def _named(writer: ModuleType, rules: dict[str, Any]) -> Game | None:
             game: Game = make()
             if sized:  # tables count in the game's unit, if it has one
                 game = make(goal=rules["goal"] * getattr(game, "unit", 1))
-            if serving(__package__, game) is writer and writer.tables(game) == rules:
+            if writer(game) is made_by and made_by.tables(game) == rules:
                 return game
         except PigcoreError:  # there is no such game to that goal
             continue

@@ -58,9 +58,11 @@ def check_target(path: str | os.PathLike[str]) -> str:
 
 
 def header_of(
-    core: Any, game: Game, entries: dict[str, Any], remedy: str
+    core: Any, game: Game, entries: dict[str, Any], remedy: str, fails: str = "has no certificate"
 ) -> tuple[dict[str, Any], Any]:
     """The header of a certificate, and the rules as the checker ``core`` reads them.
+
+    A game that is too large ``fails``.
 
     Raises
     ------
@@ -74,13 +76,13 @@ def header_of(
         length = core.MOST_HEADER
     if length >= core.MOST_HEADER:
         raise SizeError(
-            f"{game.name} has no certificate, because its rules as tables take {length:,} bytes or "
+            f"{game.name} {fails}, because its rules as tables take {length:,} bytes or "
             f"more, and a checker reads less than {core.MOST_HEADER:,}: {remedy}"
         )
     try:
         return header, getattr(core, header["family"].title())(header)
     except core.Unreadable as error:  # some number is larger than the checker takes
-        raise SizeError(f"{game.name} has no certificate ({error}): {remedy}") from None
+        raise SizeError(f"{game.name} {fails} ({error}): {remedy}") from None
 
 
 def write(path: str, header: dict[str, Any], records: Iterable[str]) -> None:

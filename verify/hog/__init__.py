@@ -1,13 +1,12 @@
-"""Hog, proved: whole numbers rounded outward, and without rounding what these leave open.
+"""Hog, proved: whole numbers rounded outward, which the rules take into themselves.
 
-``prove`` takes a ``judgement`` of every state from ``rounded``, and from ``exact`` what is open
-then; or, where a turn may make no progress, from ``enclosure``, which bounds one block of states
-after the other and leaves to ``ties`` what it cannot tell apart; ``verdict`` is what comes out. All
-read the ``rules``.
-``own`` compares the choices that follow from a table; ``match`` plays two strategies against each
-other, and ``second`` recomputes one state by another route, with nothing of these.
+``find`` makes what a certificate holds, a box for the value of every state and the best choices in
+it, and is believed by nobody: ``certificates/check_hog`` is the checker, of a file and of what is
+found here. ``tables`` makes whole numbers of the rules, ``report`` wraps what the checker returned;
+``match`` plays two strategies without rounding, and ``second`` recomputes one state by another
+route, with nothing of these.
 """
 
-from .prove import TOLERANCE, certify, check
+from .report import TOLERANCE, certify, check
 
 __all__ = ["TOLERANCE", "certify", "check"]

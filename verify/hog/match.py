@@ -1,19 +1,29 @@
-"""Two fixed strategies of Hog against each other, as exact fractions."""
+"""Two strategies of Hog against each other as fractions, and what a state is worth as one.
+
+Every turn raises the total of the two scores, so that at most L turns are left, L the number of
+totals from here on, and a turn divides by the number of its rolls. With S the least common multiple
+of all such numbers, every value is a whole multiple of S**-L: the recursion is done in integers, in
+units of S**-L, without a single rounding.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from pigcore.games.errors import RuleError
 from pigcore.games.hog import Hog
 from pigcore.games.spelling import shown
 
+from ..certificates import check_hog
 from ..options import Progress
-from .exact import Exact
-from .rules import Rules, State
+from ..verdict import Proof
+from .find import layer
+from .report import best_play
+from .tables import header
 
-__all__ = ["match"]
+__all__ = ["match", "only", "value"]
 
 Strategy = Callable[..., int]
 """The parts of a state to a number of dice, or -1."""
@@ -53,44 +63,79 @@ def match(
     (Fraction(119, 144), Fraction(25, 144))
     """
     own, opp = start
-    rules = Rules(game, lowest=own + opp)
-    if rules.falls:
-        raise RuleError(
-            f"in {game.name} a turn need not raise the total of the scores, which exact matches "
-            "need: choose rules that always score"
-        )
-    exact, parts = Exact(rules, own + opp), len(game.state_names)
-    strategies = (first, second)
+    played = _Played(game, (first, second), own + opp, progress)
+    return played.worth(0, (own, opp, 0)), 1 - played.worth(1, (opp, own, 0))
 
-    def chosen(strategy: Strategy, state: State) -> int:
-        answer = strategy(*state[:parts])
-        if answer not in game.choices:
-            raise RuleError(
-                f"the strategy answers {shown(answer)} at {game.spell(state[:parts])}, but must "
-                f"choose from {', '.join(map(str, game.choices))}"
-            )
-        return answer
 
-    ended = [exact.ended(exact.unit) for _ in strategies]
-    values: list[dict[State, int]] = []
-    for done, total in enumerate(rules.layers):
-        if progress:
-            progress(done, len(rules.layers))
-        values = [
-            {
-                state: exact.worth(chosen(strategy, state), state, ended[player])
-                for state in rules.layer(total)
-            }
-            for player, strategy in enumerate(strategies)
-        ]
-        for x, y, landing in exact.arrivals[total]:
-            for parity in range(game.parities):
-                state = (*landing.state, parity)
-                for player in (0, 1):
-                    ended[player][parity][y][x] = (
-                        values[player][state]
-                        if landing.same
-                        else exact.unit - values[1 - player][state]
-                    )
-    moving_first = Fraction(values[0][own, opp, 0], exact.unit)
-    return moving_first, 1 - Fraction(values[1][opp, own, 0], exact.unit)
+def only(game: Hog, place: tuple[int, ...]) -> str:
+    """Where alone this is a way to values, if it is none here."""
+    return ""
+
+
+def value(
+    game: Hog, place: tuple[int, ...], progress: Progress | None = None
+) -> tuple[Fraction, Proof]:
+    """What a state is worth if both play best, and how their choices are proved."""
+    own, opp, *rest = place
+    best = best_play(game, progress)
+    found = _Played(game, (best, best), own + opp, None).worth(0, (own, opp, sum(rest)))
+    return found, Proof("fractions")
+
+
+class _Played:
+    """The values of two strategies in all states of a total of the scores or more, in units."""
+
+    def __init__(
+        self,
+        game: Hog,
+        strategies: tuple[Strategy, Strategy],
+        lowest: int,
+        progress: Progress | None,
+    ) -> None:
+        self.game, self.hog = game, (hog := check_hog.Hog(header(game)))
+        last, parts = 2 * game.goal - 2, len(game.state_names)
+        self.unit: int = hog.below ** (last + 1 - lowest)
+        self.values: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
+        rows = [check_hog.Rows(self.ended(player)) for player in (0, 1)]
+        for total in range(last, lowest - 1, -1):
+            found: list[dict[Any, int]] = [{}, {}]
+            for state in layer(hog, total):
+                for player, strategy in enumerate(strategies):
+                    answer = strategy(*state[:parts])
+                    if answer not in game.choices:
+                        raise RuleError(
+                            f"the strategy answers {shown(answer)} at "
+                            f"{game.spell(state[:parts])}, but must choose from "
+                            f"{', '.join(map(str, game.choices))}"
+                        )
+                    throw = hog.choices(state)[answer]
+                    worth, rest = divmod(hog.sum(state, throw, rows[player]), throw.number)
+                    assert not rest, "a value is no multiple of the unit"
+                    found[player][state] = worth
+            for values, new in zip(self.values, found):
+                values.update(new)
+            if progress:
+                progress(last + 1 - total, last + 1 - lowest)
+
+    def ended(self, player: int) -> Callable[[int, int, int], tuple[int, bool]]:
+        """What the end of a turn of a player is worth to him."""
+
+        def worth(x: int, y: int, after: int) -> tuple[int, bool]:
+            state, mine = self.hog.landing(x, y, after)
+            if state is None:
+                return mine * self.unit, True
+            try:
+                if mine:
+                    return self.values[player][state], True
+                return self.unit - self.values[1 - player][state], True
+            except KeyError:
+                raise RuleError(
+                    f"in {self.game.name} a turn need not raise the total of the scores, which "
+                    "exact matches need: choose rules that always score"
+                ) from None
+
+        return worth
+
+    def worth(self, player: int, state: tuple[int, int, int]) -> Fraction:
+        """What a state is worth to a player who is to move."""
+        return Fraction(self.values[player][state], self.unit)

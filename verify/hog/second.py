@@ -8,7 +8,7 @@ totals:
 W being 1 for a win, V if the same player moves again, and 1 - V of the other player otherwise. The
 largest of several intervals reaches from the largest lower end to the largest upper end. Rolls are
 counted one die after the other, with the ones among them, and what they gain is asked of the game
-itself, so that nothing is shared with :mod:`.rules` and :mod:`.exact`.
+itself, so that nothing is shared with :mod:`.tables` and the checker.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from pigcore.games.hog import Hog
 from ..algebra.intervals import Interval, largest
 from ..opinion import Real, SecondOpinion, enclosed, ends, opinion, refuse_if_far
 from ..options import Progress, digits_of
-from .prove import check
-from .rules import State
+from .report import check
 
 __all__ = ["second"]
 
 _SPARE = (20, 80)
 """Digits lost to rounding, at most."""
 
+State = tuple[int, int, int]
+
 
 def second(
     game: Hog, *state: object, digits: int = 50, progress: Progress | None = None
 ) -> SecondOpinion:
-    """Recompute one state by another route than :func:`~.prove.check`, and compare the two.
+    """Recompute one state by another route than :func:`~.report.check`, and compare the two.
 
     Some milliseconds for every state of a larger total: half a minute for a whole term to 100.
     """

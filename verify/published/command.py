@@ -37,9 +37,7 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
     Of a contradicted figure other readings of its source are tried. The exit status is 0 even if
     figures are contradicted; it is 1 only if what was computed is not exact enough to judge one.
     """  # noqa: D301
-    from .figures import chosen
-    from .pages import listed, spelled, summary, table
-    from .verdicts import UNDECIDED, judge
+    from .judge import UNDECIDED, chosen, judge, listed, summary, table
 
     if markdown and as_json:
         raise click.UsageError("--markdown and --json exclude each other: leave one out")
@@ -66,5 +64,5 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
     elif markdown:
         say(table(judged))
     else:
-        say("\n\n".join([*map(spelled, judged), summary(judged)]))
+        say("\n\n".join([*map(str, judged), summary(judged)]))
     return FAILED if any(one.verdict == UNDECIDED for one in judged) else DONE

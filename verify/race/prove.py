@@ -17,6 +17,8 @@ from pigcore.games.dice import BUSTS, Choice, Dice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of, faces_of
+from pigcore.games.starts import first
+from pigcore.games.starts import left as turns_left
 
 from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
@@ -546,7 +548,7 @@ def verdict(
     """What :func:`check` says."""
     n = game.players
     own, points, units = place[0], place[n], [score // game.unit for score in place[:n]]
-    left = game.turns_left(place[:n]) if game.end != "goal" else 0
+    left = turns_left(game, first(game, place[:n])) if game.end != "goal" else 0
     thrown = _thrown(game, place)
     if not left and not game.answered and game.win == "reach" and not thrown and (
         game.reached(own, points)
@@ -605,7 +607,7 @@ def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:
     """The turn start that a state belongs to."""
     n = game.players
     units = [score // game.unit - tables.low for score in place[:n]]
-    if game.end != "goal" and game.turns_left(place[:n]):
+    if game.end != "goal" and turns_left(game, first(game, place[:n])):
         return tables.chase(tables.home, 1 << n - 1, [units[1] - units[0]])
     counts = place[-2:] if game.falls else ()
     return tables.place(units, tables.home, counts)

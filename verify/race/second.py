@@ -109,7 +109,7 @@ def second(
 def _refuse(game: Race, own: int, opp: int) -> None:
     """Refuse what there is no second opinion on."""
     rolls = game.turn.roll and (game.other is None or game.other.roll)
-    if not rolls or (game.target == "exact" and game.least_bank):
+    if not rolls or (game.target == "exact" and (game.opening or game.minimum_bank)):
         raise RuleError(
             f"no second opinion is given on {game.name}: give a race of one roll, in which what is "
             "missing to an exact goal may always be banked, or a game of Hog"

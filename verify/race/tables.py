@@ -45,7 +45,7 @@ _MOST_WORK = 2 * 10**10
 
 def of_two(game: Race) -> bool:
     """Whether two play by turns, alike or not, and scores never fall."""
-    return game.column == "race"
+    return game.players == 2 and not game.falls
 
 
 class Turn:

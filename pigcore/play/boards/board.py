@@ -29,8 +29,6 @@ from ...games.rules import required
 from ...games.spelling import listed, shown
 from ...solvers.solution import Outlook
 
-__all__ = ["PLAYERS", "Bits", "Board", "Cast", "Move", "Turn", "drawn", "module_of", "uniform"]
-
 Bits = Callable[[], int]
 """A source of 64 random bits, such as ``random_raw`` of a numpy bit generator."""
 

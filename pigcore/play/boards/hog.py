@@ -22,8 +22,6 @@ from ..policies.hog import chances_of
 from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn
 
-__all__ = ["HogBoard", "HogRules", "HogSeat", "board_of", "rules_of", "seat_of"]
-
 MIXED = -2
 
 

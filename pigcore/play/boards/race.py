@@ -34,28 +34,18 @@ from ...games.turn import Ending, Option, Throw
 from ...games.turn import Turn as Rules
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.last_turn import (
-    PlayOff,
-    chances_to_pass,
-    payoffs_of_last_turn,
-    play_off_of,
-)
-from ...solvers.race.last_turns import LastTurn, last_turn_of
+from ...solvers.race.last_turn import PlayOff, payoffs_of_last_turn, play_off_of
+from ...solvers.race.last_turns import last_turn_of
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
 from ..policies import falls
 from ..policies.answers import Policy
 from ..policies.race import offered, plan_to_play
-from ..policies.race.asked import AskedTurns
+from ..policies.race.asked import Asked
 from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
 from .urns import Urn, urn_of
-
-__all__ = [
-    "Fall", "RaceBoard", "RaceRules", "Seat", "Taken", "board_of", "decisions_of", "rules_of",
-    "seat_of",
-]  # fmt: skip
 
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
@@ -65,6 +55,9 @@ MOST_SHOWN = 400
 
 HOLD, ROLL, TAKE = 0, 1, 2
 """The places of the actions; from ``TAKE`` on of an option of the throw on the table."""
+
+Judge = Callable[[int, int], float]
+"""Of points of a turn and the place of a mode."""
 
 FIRST = 0
 """Where dice are set aside, the place of the throw that begins a turn; the choices follow."""
@@ -321,7 +314,9 @@ class Seat:
         """Whether something is not determined by where it banks and what its options are worth, or
         not known before games come there.
         """
-        by_turn = isinstance(self.plan, (Followed, AskedTurns))
+        by_turn = isinstance(self.plan, Followed) or (
+            isinstance(self.plan, Asked) and not self.plan.everywhere
+        )
         return by_turn or self.turn(0, 0, 0).shares is not None
 
     @property
@@ -440,7 +435,7 @@ class RaceBoard(Board):
         game, rules = self.game, self.rules
         if rules.one_roll and game.end == "goal" and not self._low:
             return (game.goal + 1,) * (self.players + 1)
-        most = (game.goal + min(game.most_of_a_throw, game.goal) - self._low) // game.unit
+        most = (game.goal + min(game.turn.gains[-1], game.goal) - self._low) // game.unit
         below = (game.goal - self._low) // game.unit
         # With a last turn scores have no end; what is larger is observed as the largest.
         banked, turn = (below, most) if game.end == "goal" else (3 * most, 4 * most)
@@ -501,17 +496,9 @@ class RaceBoard(Board):
         return play_off_of(self.game, None if self.start.play_off == 1 else units)
 
     @property
-    def _last_turn(self) -> LastTurn | None:
-        """The last turn of one of several players; None where there are two."""
-        if self.players == 2:
-            return None
-        units = [score // self.game.unit for score in self._from(self.mover)]
-        return last_turn_of(self.game, tuple(units))
-
-    @property
-    def _asked(self) -> AskedTurns | None:
-        """Who is asked in this last turn; None where it is played best, or by hand."""
-        seat = self.seats[self.mover] if self._last else None
+    def _asked(self) -> Any:
+        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
+        seat = self.seats[self.mover] if self._last or self._off else None
         return seat.plan.asker if seat is not None else None
 
     @property
@@ -753,14 +740,12 @@ class RaceBoard(Board):
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         places = self._places()
-        passes = seat.plan.passes
-        if passes is not None and not self._throws and not (self._last or self._off):
-            scores = [score // self.game.unit for score in self._from(self.mover)]
-            if passes[tuple(scores)]:
-                refuse_to_pass(self.game, scores)
+        if not self._throws and self._holds_first(seat):
+            scores = self._from(self.mover)
+            refuse_to_pass(self.game, [(one - self._low) // self.game.unit for one in scores])
         if len(places) == 1:
             return places[0]
-        if seat.by_faces and not (self._last or self._off):
+        if seat.by_faces and (self._asked or not (self._last or self._off)):
             return self.actions.index(seat.said(bits, self.seen_by(self.mover), None))
         if self._table is None:
             return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
@@ -774,6 +759,13 @@ class RaceBoard(Board):
             stops = BANK if self._stops(seat, bits, points, option.mode) else THROW
         return self.actions.index(f"{option.label}, then {stops}")
 
+    def _holds_first(self, seat: Seat) -> bool:
+        """Whether a policy would not make the first throw."""
+        if self._last or self._off:
+            return False
+        units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
+        return seat.plan.holds_first((*units, *self.start.busts))
+
     def _decisions(self, seat: Seat) -> Any:
         own, *others = ((score - self._low) // self.game.unit for score in self._from(self.mover))
         front = 0
@@ -781,59 +773,57 @@ class RaceBoard(Board):
             front = front * self.game.units + score
         return seat.turn(own, front, len(self._throws), self.start.busts)
 
+    def _state(self, points: int, mode: int) -> tuple[Any, ...]:
+        in_hand = [] if self.rules.one_roll else [self.game.modes[mode]]
+        return *self._from(self.mover), points, *in_hand
+
+    def _judged(self, seat: Seat) -> tuple[Judge, Judge]:
+        """What points in a mode are worth to a policy, and its chance to bank them."""
+        game, unit, asked = self.game, self.game.unit, self._asked
+        if asked is not None:
+            one = asked.one
+            return lambda *_: 0.0, lambda points, mode: 1.0 - float(one(self._state(points, mode)))
+        if self._last and self.players > 2:
+            last = last_turn_of(game, tuple(score // unit for score in self._from(self.mover)))
+            return (
+                lambda points, mode: float(last.worth(points // unit, mode)[0]),
+                lambda points, mode: float(last.banks(points // unit, mode)),
+            )
+        if self._last or self._off:
+
+            def ways(points: int, mode: int) -> dict[Any, float]:
+                if self._off:
+                    return self._then_off(points, mode)
+                return payoffs_of_last_turn(game, self._state(points, mode), (THROW, BANK))
+
+            return (
+                lambda points, mode: max(ways(points, mode).values()),
+                lambda points, mode: float(next(iter(ways(points, mode))) == BANK),
+            )
+
+        def judge(table: Any) -> Judge:
+            return lambda points, mode: float(table[min(points // unit, len(table) - 1), mode])
+
+        found = self._decisions(seat)
+        return (lambda *_: 0.0) if found.worth is None else judge(found.worth), judge(found.bank)
+
     def _picked(self, seat: Seat, bits: Bits) -> Option:
         """The option that a policy takes, the first of those that are worth most to it."""
-        unit = self.game.unit
-        if self._off:
-            return max(
-                self._options,
-                key=lambda one: max(self._then_off(self.points + one.gain, one.mode).values()),
-            )
-        if self._last and (last := self._last_turn):
-            points = self.points
-            return max(
-                self._options, key=lambda one: last.worth((points + one.gain) // unit, one.mode)[0]
-            )
-        if asked := self._asked:
-            words = self.game.modes
-            offers = tuple((one.gain, words[one.mode]) for one in self._options)
-            state = *self._from(self.mover), self.points, words[self._mode]
-            return self._options[int(drawn(bits, asked.one(state, offers).items()))]
-        if self._last:
-            worth = chances_to_pass(self.game)
-            own, opp = self._from(self.mover)
-            need = (opp - own - self.points) // unit + 1
-            row, sign = min(need, len(worth) - 1), -1
-        else:
-            found = self._decisions(seat)
-            if found.shares is not None:
-                offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
-                return self._options[int(seat.said(bits, self.seen_by(self.mover), offers))]
-            if found.worth is None:
-                return self._options[0]
-            worth, row, sign = found.worth, self.points // unit, 1
-
-        def rank(option: Option) -> float:
-            place = min(max(row + sign * option.gain // unit, 0), len(worth) - 1)
-            return float(worth[place, option.mode])
-
-        return max(self._options, key=rank)
+        free = not (self._last or self._off)
+        offers: tuple[tuple[int, Any], ...] = ()
+        if self._asked or (free and self._decisions(seat).shares is not None):
+            offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
+        if offers and free:
+            return self._options[int(seat.said(bits, self.seen_by(self.mover), offers))]
+        if offers and self._asked:
+            answer = self._asked.one(self._state(self.points, self._mode), offers)
+            return self._options[int(drawn(bits, answer.items()))]
+        worth, _ = self._judged(seat)
+        return max(self._options, key=lambda one: worth(self.points + one.gain, one.mode))
 
     def _stops(self, seat: Seat, bits: Bits, points: int, mode: int) -> bool:
         """Whether a policy banks."""
-        if self._off:
-            return next(iter(self._then_off(points, mode))) == BANK
-        if self._last and (last := self._last_turn):
-            return last.banks(points // self.game.unit, mode)
-        in_hand = [] if self.rules.one_roll else [self.game.modes[mode]]
-        state = *self._from(self.mover), points, *in_hand
-        if asked := self._asked:
-            chance = 1.0 - float(asked.one(state))
-            return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
-        if self._last:
-            return bool(next(iter(payoffs_of_last_turn(self.game, state, (THROW, BANK)))) == BANK)
-        bank = self._decisions(seat).bank
-        chance = float(bank[min(points // self.game.unit, len(bank) - 1), mode])
+        chance = self._judged(seat)[1](points, mode)
         return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
 
     # --- moves ----------------------------------------------------------------------------------

@@ -14,8 +14,6 @@ from ...games.game import Game, plain
 from ...games.spelling import listed, shown
 from .board import PLAYERS, Bits, Board, Move, Turn, module_of
 
-__all__ = ["Replay", "Transcript", "begun", "played", "replayed", "transcript_of"]
-
 
 @dataclass(frozen=True)
 class Transcript:

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 
 from ...games.chances import in_parts
 
-__all__ = ["Urn", "urn", "urn_of"]
-
 BITS = 64  # that a draw takes from the bit generator
 
 

@@ -22,8 +22,6 @@ from ..boards import PLAYERS, Board, Replay, Transcript, replayed
 from ..served import module_of
 from .results import Entry, Ledger
 
-__all__ = ["ledger_of", "review", "reviewable"]
-
 
 def review(
     game: Any, transcript: Any, player: int = 0, *, names: Sequence[str] = PLAYERS

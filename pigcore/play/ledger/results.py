@@ -8,14 +8,10 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from ...games.game import Game, plain
-from ...games.margins import margin_in_words
+from ...games.margins import TIED, margin_in_words
 from ...games.spelling import listed, spell
 from ...result import Fact, Result
-from ...solvers.solution import TIED
 from ..boards.board import PLAYERS
-
-__all__ = ["Entry", "Ledger"]
-
 
 _SHOWN = 10_000
 """A printed chance is a whole number of these parts: hundredths of a percent."""

@@ -11,8 +11,6 @@ from ..policies.duel import strategy_of
 from ..results import DuelMatch
 from .starts import start_of
 
-__all__ = ["match"]
-
 
 def match(game: Duel, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> DuelMatch:
     """Play one hold or mixture against another; a duel has no other start."""

@@ -21,8 +21,6 @@ from ..results import Match
 from .lengths import Lengths
 from .starts import start_of
 
-__all__ = ["HogCourse", "losses", "match", "prepared", "tables_of"]
-
 Floats = NDArray[np.float64]
 
 

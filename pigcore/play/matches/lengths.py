@@ -13,8 +13,6 @@ from ...games.errors import SizeError
 from ...result import Fact, Result
 from ...solvers.solution import immutable
 
-__all__ = ["REST", "Lengths"]
-
 REST = 1e-12
 """The chance of a longer game that is left out."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import nan
 from typing import Any, Never
@@ -29,11 +29,6 @@ from ..results import SURE, Match, checked
 from .lengths import Lengths
 from .starts import start_of
 
-__all__ = [
-    "Player", "RaceCourse", "among", "best_turns", "match", "others_of", "played",
-    "player_of", "players_of", "prepared", "sides_of", "turns_by", "turns_in", "turns_of",
-]  # fmt: skip
-
 ROUNDING = 1e-12
 """A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
 
@@ -48,12 +43,12 @@ Player = Turns | NDArray[Any]
 def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (0, 0)) -> Match:
     """Play ``first`` against ``second``, or against several others, from all seats.
 
-    A function of two players is asked in last turns and past the goal, too, as far as its turns
-    come, and refused where play comes to a turn that it would end before the first throw. All
-    others play last turns best, and bank past the goal at scores from which on best play always
-    banks; and so do functions where three play, or dice are set aside. A tie that is played on is
-    won as often as best play wins it, and its turns are not counted. With equal turns each policy
-    has as many tables as there are seats.
+    A function is asked in last turns and past the goal, too, as far as its turns come, and refused
+    where play comes to a turn that it would end before the first throw; it is refused where several
+    have last turns, and where a tie is played on. All others play last turns best, and bank past
+    the goal at scores from which on best play always banks. A tie that is played on is won as often
+    as best play wins it, and its turns are not counted. With equal turns each policy has as many
+    tables as there are seats.
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
     others' scores, for a goal of u units; O(u**2) for one that does not; and O(n u**(n + 1)) for
@@ -68,8 +63,18 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
     policies = [first, *others_of(game, second)]
     if game.seats > 1:
         return _in_each_seat(game, policies, scores)
-    players = players_of(game, policies)
-    return played(game, players, scores)
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    if game.alike and not game.falls:
+        policies = once_each(policies, partial(_asked, game))
+    found = played(game, players_of(game, policies), scores)
+    found.course.past = [getattr(policy, "past", None) for policy in policies]
+    return found
+
+
+def _asked(game: Race, policy: Policy) -> Any:
+    """What a policy does, asked once, if it is not known already or that of the game's solution."""
+    return policy if isinstance(policy, (Turns, Optimal)) else plan_of(game, policy)
 
 
 def _in_each_seat(game: Race, policies: Sequence[Policy], start: Sequence[int]) -> Match:
@@ -134,6 +139,8 @@ class RaceCourse:
     """How the games of a match of a race go; see :class:`~pigcore.play.results.Played`."""
 
     game: Race
+    past: Sequence[str | None] = ()
+    """Of each player a state in which he would throw on though he has won, or None."""
 
     def __init__(
         self, game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0)
@@ -231,8 +238,8 @@ class RaceCourse:
 
 def refuse_to_pass(game: Race, scores: Sequence[int]) -> Never:
     """Refuse a policy that holds before the first throw, at these scores in units."""
-    named = zip(game.state_names, scores)
-    state = ", ".join(f"{name} {score * game.unit:,}" for name, score in named)
+    named, low = zip(game.state_names[: game.players], scores), game.floor or 0
+    state = ", ".join(f"{name} {score * game.unit + low:,}" for name, score in named)
     throw, bank = game.words
     raise RuleError(
         f"the policy {bank}s at {state} before the first throw: answer {throw}, or give the game "
@@ -288,7 +295,13 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Turns):
         return policy
     if game.falls:
-        return Turns.by_busts(game, plan_by_busts(game, policy))
+        by_busts = plan_by_busts(game, policy)
+        found = Turns.of(game, by_busts.turn, counts=by_busts.counts)
+        if not by_busts.passes:
+            return found
+        n, m = game.units + game.below, game.busts_in_a_row
+        each = [by_busts.holds_first(place) for place in np.ndindex((n, n, m, m))]
+        return replace(found, passes=np.reshape(each, (n, n, m * m) if m > 1 else (n, n)))
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
@@ -329,7 +342,13 @@ def turns_by(plan: Plan) -> Turns:
     """How the turns end that are played by a plan."""
     if isinstance(plan, BestPlan):
         return Turns.of(plan.game, Best.of(plan.solution).turn)
-    last = plan.asker and plan.asker.last_turns
+    last, game = plan.asker and plan.asker.last_turns, plan.game
+    if last and (game.players > 2 or game.tie == "play_on"):
+        raise RuleError(
+            f"a function is asked in last turns of {game.name}, but matches do not follow it into "
+            + ("those of several players" if game.players > 2 else "ties that are played on")
+            + ": ask pigcore.simulate, or give a named policy"
+        )
     return Turns.of(plan.game, plan.turn, alike=plan.alike, last=last, passes=plan.passes)
 
 
@@ -342,6 +361,6 @@ def best_turns(game: Race) -> Turns:
 def _best_turns(game: Race) -> tuple[Turns, ...]:
     """The same in every seat, if it counts who began."""
     if game.falls:
-        return (Turns.by_busts(game, plan_by_busts(game, best_play(game))),)
+        return (Turns.of(game, plan_by_busts(game, best_play(game)).turn, counts=True),)
     sides = sides_of(game)[: game.seats]
     return tuple(Turns.of(side, Best.of(best_play(side)).turn) for side in sides)

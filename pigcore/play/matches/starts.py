@@ -8,8 +8,6 @@ from ...games.errors import RuleError, StateError
 from ...games.game import Game
 from ...games.spelling import shown
 
-__all__ = ["start_of"]
-
 
 def start_of(game: Game, start: Sequence[int]) -> tuple[int, ...]:
     """The players' scores, checked; (0, 0) means that nobody has points.

@@ -5,7 +5,6 @@
 ``holds``     those that bank from some points on; ``linear`` those that compute them
 ``own``       a function in a user's file
 ``roll_times``  the one that counts the throws of a turn
-``tables``    a policy as a table of its answers
 ``texts``     policies by name, as the command line has them, saved and loaded
 
 Each family has a module of its name that checks the answers and gives them the form in which the
@@ -26,12 +25,10 @@ from .named import (
     random_play,
 )
 from .roll_times import RollTimes, roll_times
-from .tables import Table
 from .texts import load_policy, module_of, parse, save_policy, usages
 
 __all__ = [
-    "AlwaysRoll", "Condition", "Named", "Policy", "RollTimes", "Table", "Unless", "always_roll",
-    "free_roll", "hold_at", "hold_or_race", "keep_pace",
-    "linear", "load_policy", "mix", "module_of", "parse", "random_play", "roll_times",
-    "save_policy", "usages",
+    "AlwaysRoll", "Condition", "Named", "Policy", "RollTimes", "Unless", "always_roll", "free_roll",
+    "hold_at", "hold_or_race", "keep_pace", "linear", "load_policy", "mix", "module_of", "parse",
+    "random_play", "roll_times", "save_policy", "usages",
 ]  # fmt: skip

@@ -18,16 +18,12 @@ from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
 from ...games.spelling import listed, nearest, shown
 from ...memory import require
-from ...solvers.bag import BagSolution, solve
-from ...solvers.bag_solution import RAREST, BagPolicy
+from ...solvers.bag import solve
+from ...solvers.bag_solution import RAREST, BagPolicy, BagSolution
 from .answers import Policy, as_array, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
-from .tables import Table
 
-__all__ = [
-    "ACTION", "NAMES", "AlwaysPick", "Plan", "actions", "answer", "check", "plan_of", "shape",
-    "tabulated",
-]  # fmt: skip
+__all__ = ["ACTION", "NAMES", "AlwaysPick", "Plan", "actions", "answer", "check", "plan_of"]
 
 Plan = NDArray[np.int8] | NDArray[np.float64]
 """How a player picks; :func:`plan_of` says what each form means."""
@@ -61,11 +57,6 @@ def actions(game: Bag) -> tuple[str, ...]:
     return GESTURES
 
 
-def shape(game: Bag) -> tuple[int, ...]:
-    """An axis for each part of a state."""
-    return (len(game),) * 3
-
-
 def plan_of(solution: BagSolution, policy: Policy) -> Plan:
     """What ``policy`` picks in every state of the game of ``solution``, checked, in O(n**3) time.
 
@@ -92,8 +83,6 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
     asked = _asked(solution)
     if isinstance(given, BagPolicy):
         return _from_array(game, given.solution.choices(), asked)
-    if isinstance(given, Table):
-        return _from_table(game, given, asked)
     if callable(given):
         parts_asked_for(game, given)
         check_size(game, int(asked.sum()))
@@ -113,7 +102,7 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
     """The gesture, or {gesture: chance}, in one state."""
     place = game.check_state(*state)
     given = as_played(game, policy)
-    if callable(given) and not isinstance(given, (Unless, Table)):
+    if callable(given) and not isinstance(given, Unless):
         parts_asked_for(game, given)
         return _picked(game, given(*place), place)
     entry = plan_of(solve(game), given)[place]
@@ -123,16 +112,6 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
     if entry < 0:
         raise RuleError(f"the policy has no answer {game.spell(place)}: ask where dice can show it")
     return GESTURES[entry]
-
-
-def tabulated(game: Bag, policy: Policy) -> Table:
-    """The policy as the place of its gesture in every state, or as the chances of all three."""
-    solution = solve(game)
-    plan = plan_of(solution, policy)
-    asked = _asked(solution)
-    if plan.ndim == 3:
-        return Table(game, GESTURES, np.where(asked, plan, -1).astype(np.int16))
-    return Table(game, GESTURES, np.where(asked[..., None], plan, 0.0))
 
 
 def _asked(solution: BagSolution) -> NDArray[np.bool_]:
@@ -167,7 +146,7 @@ def _weights(game: Bag, mixed: Any, state: tuple[int, ...]) -> NDArray[np.float6
 
 def _collected(game: Bag, answers: Iterable[tuple[tuple[int, ...], object]]) -> Plan:
     """The plan of answers, state by state."""
-    plan = np.full(shape(game), -1, dtype=np.int8)
+    plan = np.full((len(game),) * 3, -1, dtype=np.int8)
     mixed = {}
     for state, answer in answers:
         picked = _picked(game, answer, state)
@@ -181,17 +160,6 @@ def _collected(game: Bag, answers: Iterable[tuple[tuple[int, ...], object]]) -> 
     for state, weights in mixed.items():
         chances[state] = weights
     return chances
-
-
-def _from_table(game: Bag, table: Table, asked: NDArray[np.bool_]) -> Plan:
-    answered = table.entries.sum(axis=-1) > 0 if table.mixed else table.entries >= 0
-    _refuse_gaps(game, asked & ~answered)
-    if table.mixed:
-        sums = np.where(answered, table.entries.sum(axis=-1), 1.0)
-        chances: NDArray[np.float64] = table.entries / sums[..., None]
-        return chances
-    picks: NDArray[np.int8] = table.entries.astype(np.int8)
-    return picks
 
 
 def _from_array(game: Bag, policy: Any, asked: NDArray[np.bool_]) -> Plan:

@@ -6,10 +6,7 @@ Both players choose unseen, so a function is asked without a state.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
 
 from ...games.duel import Duel
 from ...games.errors import RuleError
@@ -19,12 +16,8 @@ from ...solvers.duel.solution import Strategy
 from .answers import Policy, as_played, asking
 from .holds import HoldAt, hold_at
 from .named import Mix, Named, RandomPlay
-from .tables import Table
 
-__all__ = [
-    "ACTION", "NAMES", "Strategy", "actions", "answer", "check", "shape", "strategy_of",
-    "tabulated",
-]  # fmt: skip
+__all__ = ["ACTION", "NAMES", "Strategy", "actions", "answer", "check", "strategy_of"]
 
 ACTION = "TOTAL"
 NAMES = {"hold": ("hold:TOTAL", hold_at)}
@@ -34,11 +27,6 @@ NAMES = {"hold": ("hold:TOTAL", hold_at)}
 def actions(game: Duel) -> tuple[int, ...]:
     """The totals to hold at."""
     return tuple(game.holds)
-
-
-def shape(game: Duel) -> tuple[int, ...]:
-    """There is no state to see."""
-    return ()
 
 
 def strategy_of(game: Duel, policy: Policy) -> Strategy:
@@ -78,12 +66,3 @@ def answer(game: Duel, policy: Policy, *state: int) -> Any:
     game.check_state(*state)
     check(game, policy)
     return strategy_of(game, policy)
-
-
-def tabulated(game: Duel, policy: Policy) -> Table:
-    """The policy as the chances of all holds."""
-    check(game, policy)
-    strategy = strategy_of(game, policy)
-    mixture = strategy if isinstance(strategy, Mapping) else {strategy: 1.0}
-    weights = np.array([float(mixture.get(hold, 0.0)) for hold in game.holds])
-    return Table(game, actions(game), weights)

@@ -50,8 +50,7 @@ class FallsPlan:
 
     game: Race
     counts: bool
-    passes: None = None
-    """The first throw is not asked about."""
+    asker: None = None
 
     def __init__(self, game: Race, make: Callable[[int, int, int], Plan], counts: bool) -> None:
         self.game, self.counts, self._make = game, counts, make
@@ -73,6 +72,19 @@ class FallsPlan:
         """The decisions with ``own`` units above the floor against each of the opponents."""
         late = max(own - self.edge, 0)
         return self.plan(busts, opp_busts, late).turn(own - late, opp)
+
+    def holds_first(self, scores: tuple[int, ...]) -> bool:
+        """Whether it would hold before the first throw: scores in units above the floor, and both
+        counts of busts.
+        """
+        own, opp, busts, opp_busts = scores
+        late = max(own - self.edge, 0)
+        return self.plan(busts, opp_busts, late).holds_first((own - late, opp))
+
+    @property
+    def passes(self) -> bool:
+        """Whether it would hold before the first throw anywhere, as far as it was asked."""
+        return any(plan.passes is not None for plan in self._plans.values())
 
     def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """The action, or {action: chance}, in a state that was checked."""

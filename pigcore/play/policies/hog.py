@@ -13,15 +13,14 @@ from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
 from ...games.hog import Hog
 from ...games.spelling import shown
-from ...solvers.hog.arrays import by_parity, by_score
+from ...solvers.hog.arrays import by_parity
 from .answers import Policy, answers, as_played, shares
 from .named import AlwaysRoll, Unless, free_roll
 from .program import program_of
-from .tables import Table
 
 __all__ = [
     "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "program",
-    "shape", "spread", "tabulated",
+    "shape", "spread",
 ]  # fmt: skip
 
 ACTION = "DICE"
@@ -102,22 +101,13 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
     return _mixed(game, said, place)
 
 
-def tabulated(game: Hog, policy: Policy) -> Table:
-    """The policy as the place of its choice in every state, or as the chances of all choices."""
-    chances = chances_of(game, policy)
-    if np.isin(chances, (0.0, 1.0)).all():
-        return Table(game, game.choices, by_score(chances.argmax(axis=0).astype(np.int16)))
-    scores = np.stack([by_score(part) for part in chances], axis=-1)
-    return Table(game, game.choices, scores)
-
-
 def program(game: Hog, policy: Policy) -> str:
     """The policy as a Python file, in the form that the course wants."""
     plan = plan_of(game, policy)
     if plan.dtype != np.int16:
         raise RuleError(
             f"the policy {str(policy)!r} leaves some decisions of {game.name} to chance, but a "
-            "program answers each with one action: save it as a table, in a .npz file"
+            "program answers each with one action"
         )
     return program_of(game, policy, plan.astype(np.int16, copy=False))
 

@@ -42,7 +42,6 @@ MOST_POINTS = 10**9
 
 CHOOSE = {
     "most_points": "set aside what scores most",
-    "most_dice": "keep as many dice as possible",
     "best_turn": "set aside what makes the turn's expected points greatest",
     "optimal": "set aside what wins most often if best play follows the turn",
 }
@@ -74,11 +73,6 @@ class Holding(Named):
         """The same policy in ``game``."""
         if not _has_turns(game) or game == self.game:
             return self
-        if self.choose == "most_dice" and not game.set_aside:
-            raise RuleError(
-                f"'{self}' keeps dice, but none are set aside in {game.name}: choose most_points, "
-                "best_turn or optimal"
-            )
         bound = type(self).__new__(type(self))
         bound._set(**(vars(self) | {"game": game}))
         return bound
@@ -274,11 +268,10 @@ def hold_at(
         for each mode, in the order of ``game.turn.modes``. An array has such points for each pair
         of scores, as ``solution.thresholds()``: at [own, opp], at [own, opp, mode], or where dice
         are set aside at [dice, own, opp].
-    choose : {"most_points", "most_dice", "best_turn", "optimal"}
+    choose : {"most_points", "best_turn", "optimal"}
         What to set aside of a throw, or which option to take in other turns; one that reaches the
         goal is preferred to all others.
         ``"most_points"``: the dice that score most and, among equals, leave the most dice.
-        ``"most_dice"``: the dice that leave the most dice in hand and, among equals, score most.
         ``"best_turn"``: the dice with the greatest expected points of this turn, if it is banked by
         this rule. ``"optimal"``: the dice that win most often, if this turn is banked by this rule
         and best play follows.

@@ -43,9 +43,7 @@ class Named(Frozen):
     def spec(self) -> str:
         """The text form, which :func:`~pigcore.play.policies.parse` reads back."""
         if self._said is None:
-            raise RuleError(
-                f"the policy '{self}' has no text form: save it as a table, in a .npz file"
-            )
+            raise RuleError(f"the policy '{self}' has no text form, and is not saved")
         return self._said[0].format(self)
 
     def __str__(self) -> str:
@@ -339,8 +337,6 @@ class RandomPlay(OfAGame):
         """The actions of the game, each with its chance."""
         game = known_game(self)
         actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
-        # Where a turn leaves options, their places are answers, too.
-        actions = [action for action in actions if isinstance(action, str)] or actions
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> dict[Any, Fraction]:

@@ -5,9 +5,8 @@ policies; of several such parts a later one goes before the earlier ones. What t
 mean is said by its module's ``NAMES``.
 
 A policy of constants is saved as ``{"pigcore policy": 1, "policy": "hold:20", …}`` and played in
-any game of its family. A table belongs to one game, whose rules stand beside it: ``format``
-("pigcore policy 1"), ``rules``, ``version`` and ``entries``, as in :class:`Table`. Nothing is ever
-pickled, and a file is read as if its author meant harm: a saved policy may not name another file.
+any game of its family. Nothing is ever pickled, and a file is read as if its author meant harm: a
+saved policy may not name another file.
 """
 
 from __future__ import annotations
@@ -18,25 +17,18 @@ import os
 import re
 from collections.abc import Callable
 from typing import Any
-from zipfile import ZipFile
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.game import Game
 from ...games.left import gone
-from ...games.rules import family_of, game_from_text, required, serving, text_of
+from ...games.rules import family_of, required, serving
 from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
-from ...memory import require
-from ...solvers import files as archives
 from ...solvers import load
 from ...version import VERSION
-from ...writing import POLICY, PROGRAM, TABLE, write_atomically
+from ...writing import POLICY, PROGRAM, write_atomically
 from .named import Mix, Optimal, RandomPlay, Unless
 from .own import own_function
-from .tables import Table
 
 __all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
 
@@ -89,8 +81,8 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     if function or text.endswith((".json", ".npz", ".csv")):
         if not files:
             raise FileError(
-                f"the policy {shown(text)} names a file, which a saved policy may not: save it as "
-                "a table, in a .npz file"
+                f"the policy {shown(text)} names a file, which a saved policy may not: give the "
+                "file itself"
             )
         if function:
             return own_function(*filter(None, function.groups())).for_game(game)
@@ -162,7 +154,6 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
 
 # --- saved policies -------------------------------------------------------------------------------
 
-FORMAT = "pigcore policy 1"
 _KEY, _NUMBER = "pigcore policy", 1
 _AGAIN = "save the policy again"
 
@@ -184,9 +175,9 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     Parameters
     ----------
     path : path
-        A path that ends in ``.json`` gets the text form of a named policy; one that ends in
-        ``.npz`` gets a table, which any policy has. In Hog one that ends in ``.py`` gets a program
-        of at most 100 kB, whose function ``final_strategy`` needs no other file.
+        A path that ends in ``.json`` gets the text form of a named policy. In Hog one that ends in
+        ``.py`` gets a program of any policy, of at most 100 kB, whose function ``final_strategy``
+        needs no other file.
     game : Game
     policy : policy
 
@@ -205,42 +196,34 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     >>> import pigcore, os, tempfile
     >>> pig = pigcore.Pig(20)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     for name in ("rule.json", "table.npz"):
-    ...         save_policy(os.path.join(folder, name), pig, pigcore.hold_at(7))
-    ...         print(load_policy(os.path.join(folder, name), pig))
+    ...     save_policy(os.path.join(folder, "rule.json"), pig, pigcore.hold_at(7))
+    ...     print(load_policy(os.path.join(folder, "rule.json"), pig))
     hold at 7
-    follow a table of 3,800 answers
     """
     target, policy = named_file(path), for_game(game, policy)
     if target.endswith(".json"):
         spec = getattr(policy, "spec", None)
         if spec is None:
             raise FileError(
-                f"{spelled(target)} cannot hold a policy without a text form: save it as a table, "
-                "in a .npz file"
+                f"{spelled(target)} cannot hold a policy without a text form: name its file, "
+                "FILE.py:FUNCTION, wherever a policy is asked for"
             )
         parse(game, spec, files=False)  # what could not be read back is not written
         text = json.dumps({_KEY: _NUMBER, "policy": spec, "version": VERSION}) + "\n"
         write_atomically(target, lambda file: file.write(text.encode()), POLICY)
-    elif target.endswith(".npz"):
-        table = module_of(game).tabulated(game, policy)
-        texts = {"format": FORMAT, "rules": text_of(game), "version": VERSION}
-        members: dict[str, Any] = {name: np.array(text) for name, text in texts.items()}
-        members["entries"] = table.entries
-        write_atomically(target, lambda file: np.savez_compressed(file, **members), TABLE)
     elif target.endswith(".py"):
         module = module_of(game)
         if not hasattr(module, "program"):
             raise RuleError(
-                f"a .py file holds a policy of Hog, but the game is {game.name}: save it as a "
-                "table, in a .npz file, or write a function of your own"
+                f"a .py file holds a policy of Hog, but the game is {game.name}: write a function "
+                "of your own"
             )
         written = module.program(game, policy)
         write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
     else:
         raise FileError(
-            f"{spelled(target)} is to hold a policy, but must end in .json (its text form), in "
-            ".npz (its table) or, in Hog, in .py (a program)"
+            f"{spelled(target)} is to hold a policy, but must end in .json (its text form) or, in "
+            "Hog, in .py (a program)"
         )
 
 
@@ -260,16 +243,11 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     name = named_file(path)
     if name.endswith((".json", ".csv")):
         return _from_text(name, game)
-    what = "a policy or a solution that pigcore saved"
-    with archives.opened(name, what, _AGAIN) as (archive, where):
-        table = _from_archive(archive, where)
-    if table is not None:
-        return table.for_game(game)
     solution = load(name)
     if family_of(solution.game) != family_of(game):
         raise RuleError(
-            f"{where} is a solution of {solution.game.name}, which says nothing about {game.name}: "
-            "give one of the same family"
+            f"{spelled(name)} is a solution of {solution.game.name}, which says nothing about "
+            f"{game.name}: give one of the same family"
         )
     return solution
 
@@ -282,7 +260,8 @@ def _from_text(path: str, game: Game) -> Any:
         data = None
     if isinstance(data, list) and data:
         try:
-            return module_of(game).tabulated(game, data)
+            module_of(game).check(game, data)
+            return data
         except PigcoreError as error:
             raise FileError(f"{where}: {short(str(error), 300)}") from None
     if not isinstance(data, dict) or _KEY not in data:
@@ -307,55 +286,3 @@ def _rows_of(text: str) -> list[list[Any]]:
     """The answers in the lines of a CSV file."""
     cells = ([cell.strip() for cell in line.split(",")] for line in text.splitlines() if line)
     return [[int(cell) if _WHOLE.fullmatch(cell) else cell for cell in row] for row in cells]
-
-
-def _from_archive(archive: ZipFile, where: str) -> Table | None:
-    """The table in an archive, or None if it holds a solution."""
-    members = archives.members_of(archive, where)
-    found = archives.text_in(archive, members, "format", where)
-    if found == archives.FORMAT:
-        return None
-    if found != FORMAT:
-        raise FileError(
-            f"{where} has the format {shown(found)}, but this version reads {FORMAT!r}: {_AGAIN}"
-        )
-    try:
-        game = game_from_text(archives.text_in(archive, members, "rules", where), "its rules")
-        module = module_of(game)
-        actions, shape = module.actions(game), module.shape(game)
-    except ValueError as error:
-        raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
-    if sorted(members) != ["entries", "format", "rules", "version"]:
-        raise FileError(f"{where} is altered: it has other members than a policy; {_AGAIN}")
-    dtype, announced = archives.announced(archive, members["entries"])
-    mixed = dtype == np.float64 and announced == (*shape, len(actions))
-    if not mixed and (dtype != np.int16 or announced != shape):
-        raise FileError(
-            f"{where} is altered: its entries are {short(str(dtype))} {announced}, but must be "
-            f"int16 {shape}; {_AGAIN}"
-        )
-    require(int(np.prod(announced)) * dtype.itemsize, f"reading {where}", "choose a smaller game")
-    entries = archives.array_in(archive, members["entries"])
-    _check(entries, len(actions), where)
-    table = Table(game, actions, entries)
-    try:
-        module.check(game, table)
-    except PigcoreError as error:
-        raise FileError(f"{where} is altered: {short(str(error), 300)}") from None
-    return table
-
-
-def _check(entries: NDArray[Any], actions: int, where: str) -> None:
-    """Refuse entries that are no places of actions, or no chances that sum to 1 or to 0."""
-    if entries.dtype.kind == "f":
-        sums = entries.sum(axis=-1)
-        good = ((entries >= 0) & (entries <= 1)).all(axis=-1)
-        good &= (np.abs(sums - 1) < 1e-9) | (sums == 0)
-    else:
-        good = (entries >= -1) & (entries < actions)
-    if not good.all():
-        place = tuple(np.argwhere(~good)[0].tolist()) if good.ndim else ()
-        raise FileError(
-            f"{where} is altered: its entry {place} is {shown(entries[place].tolist())}, which "
-            f"stands for no answer; {_AGAIN}"
-        )

@@ -14,10 +14,8 @@ from ...solvers.solution import immutable
 from ..matches.duel import match
 from ..policies.answers import Policy
 from ..policies.duel import strategy_of
-from ..results import Response
-from .results import Deviation, Loss, Mistake
-
-__all__ = ["best_response", "loss"]
+from ..results import Deviation, Response
+from .results import Loss, Mistake
 
 
 def best_response(game: Duel, policy: Policy) -> Response:

@@ -8,18 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.hog import Hog
+from ...games.margins import TIED
 from ...solvers.hog import HogPolicy, solve
 from ...solvers.hog.arrays import HogArrays, by_parity, by_score
 from ...solvers.hog.chain import HogChain
-from ...solvers.solution import TIED, immutable
+from ...solvers.solution import immutable
 from ..matches.hog import losses, match, tables_of
 from ..policies.answers import Policy
 from ..policies.hog import chances_of, plan_of, spread
-from ..results import Response, least_of
-from .results import Deviation, Loss, Mistake
+from ..results import Deviation, Response, least_of
+from .results import Loss, Mistake
 from .results import costliest as by_cost
-
-__all__ = ["best_response", "costliest", "loss", "reply_to", "visits_of"]
 
 Floats = NDArray[np.float64]
 

@@ -11,15 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
+from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import listed
+from ...kernels import Floats
 from ...memory import require
 from ...solvers.race import FallsSolution, PartySolution, RaceSolution
-from ...solvers.race.arrays import Floats, RaceArrays, arrays_to_ask
+from ...solvers.race.arrays import RaceArrays, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
-from ...solvers.solution import TIED, immutable
+from ...solvers.solution import immutable
 from ..matches.race import (
     Player,
     RaceCourse,
@@ -34,20 +36,11 @@ from ..matches.race import (
 )
 from ..policies.answers import Policy
 from ..policies.falls import plan_of as plan_by_busts
-from ..policies.race import plan_of, tabulated
+from ..policies.race import plan_of
 from ..policies.race.plans import best_play
-from ..results import Response, least_of
+from ..results import Deviation, Response, least_of
 from .race_mistakes import mistakes_in_turn, start_at
-from .results import (
-    Deviation,
-    Loss,
-    Mistake,
-    costliest,
-    costliest_in_turns,
-    refuse_doubts,
-)
-
-__all__ = ["best_response", "limits_in_words", "loss"]
+from .results import Loss, Mistake, costliest, costliest_in_turns, refuse_doubts
 
 WORSE = 1e-12
 """A last turn that wins by so much less is not played best."""
@@ -63,8 +56,7 @@ def best_response(game: Race, policy: Policy) -> Response:
     """The best reply to a policy.
 
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
-    worth what they are against it. Where both actions are worth the same it holds. To several
-    others, where a turn is a single roll, it is a table at [own, next, …, total].
+    worth what they are against it. Where both actions are worth the same it holds.
 
     One solve of two players, O(goal**2) memory, for a policy that does not mix where a turn is a
     single roll; otherwise the policy's turns and a solve, in which they are as they are.
@@ -114,7 +106,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         tried = [*others, *best] if game.alike else [best_turns(game)]
         seats = [float(each[begin]) for each in nodes]
         return Response(
-            tabulated(game, reply) if tables.single else reply.policy,
+            reply.policy,
             (seats[0], *seats[:0:-1]),
             found,
             known=max(

@@ -30,8 +30,6 @@ from ..policies.race.dice import Followed, RandomPlan, scoring_of
 from ..policies.race.plans import Plan, best_play, sets_of
 from .results import Mistake, costliest
 
-__all__ = ["mistakes_in_turn", "start_at"]
-
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 _Taken = str | tuple[int, ...]

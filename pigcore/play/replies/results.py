@@ -12,14 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.game import Game
+from ...games.margins import TIED
 from ...games.spelling import brief, number
 from ...result import Fact, Result
-from ...solvers.solution import TIED
-from ..results import SURE, Deviation, checked, doubted
-
-__all__ = [
-    "Deviation", "Judged", "Loss", "Mistake", "costliest", "costliest_in_turns", "refuse_doubts",
-]  # fmt: skip
+from ..results import SURE, checked, doubted
 
 
 def costliest(

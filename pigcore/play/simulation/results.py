@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from ...games.game import Game
 from ...games.spelling import counted, listed, number
-from ...result import Fact, Result
+from ...result import Fact
 from ..boards import PLAYERS, Transcript
 from ..results import Seated
 
-__all__ = ["DuelSimulation", "Simulated", "Simulation", "TotalSimulation", "around", "wilson"]
+__all__ = ["Simulation", "around", "wilson"]
 
 Interval = tuple[float, float]
 
@@ -69,8 +69,12 @@ class Estimate(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Simulated(Result):
-    """What all simulations have."""
+class Simulation(Seated):
+    """Games in which two policies or more have raced with random dice.
+
+    As in a match, ``first``, ``second``, … are what the first-named policy won moving first,
+    second, …, and ``average`` is their mean.
+    """
 
     game: Game
     games: int
@@ -80,50 +84,6 @@ class Simulated(Result):
     """Of each interval."""
     transcripts: tuple[Transcript, ...]
     """The first games, throw by throw, as many as were asked for."""
-
-    def estimates(self) -> Iterable[Estimate]:
-        """What the games tell, NaN where none does.
-
-        Wilson's intervals of shares, the normal ones of means.
-        """
-        raise NotImplementedError
-
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """What covers the true value with ``confidence``, each by itself, by name."""
-        return {one.name: one.interval for one in self.estimates()}
-
-    def facts(self) -> Iterable[Fact]:
-        """The numbers with their intervals, and the transcripts."""
-        yield Fact("games", self.games, "games", f"{self.games:,}, seed {self.seed}")
-        yield Fact("seed", self.seed, None)
-        for name, words, value, ends in self.estimates():
-            yield Fact(name, value, words, f"{number(value)} ({' to '.join(map(number, ends))})")
-        yield from self._more()
-        yield Fact("intervals", self.intervals, "intervals", f"{100 * self.confidence:g}% each")
-        yield Fact("confidence", self.confidence, None)
-        yield Fact("transcripts", [one.as_dict() for one in self.transcripts], None)
-
-    def _more(self) -> Iterable[Fact]:
-        """What the family adds."""
-        return ()
-
-    def _spell(self, name: str) -> str:
-        low, high = self.intervals[name]
-        return (
-            f"{number(getattr(self, name))} of {counted(self.games, 'game')} "
-            f"({self.confidence:.6g} interval {low:.6f} to {high:.6f})"
-        )
-
-
-@dataclass(frozen=True, repr=False)
-class Simulation(Simulated, Seated):
-    """Games in which two policies or more have raced with random dice.
-
-    As in a match, ``first``, ``second``, … are what the first-named policy won moving first,
-    second, …, and ``average`` is their mean.
-    """
-
     counts: tuple[tuple[int, ...], ...]
     """By the policy that began: games; turns and their squares in those that somebody won; how many
     each policy won; and the sums of their final scores."""
@@ -177,7 +137,7 @@ class Simulation(Simulated, Seated):
         return tuple(map(self._mean, self.counts[0][3 + len(self.counts) :]))
 
     def estimates(self) -> Iterable[Estimate]:
-        """What the first policy won, and the turns.
+        """What the first policy won, and the turns, NaN where no game tells.
 
         The average, of which all parts are known apart, has the interval of all games together,
         which is wider.
@@ -194,86 +154,33 @@ class Simulation(Simulated, Seated):
         all_ = "turns of both" if len(rows) == 2 else "turns of all"
         yield Estimate("turns", all_, self.turns, turns)
 
-    def _more(self) -> Iterable[Fact]:
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """What covers the true value with ``confidence``, each by itself, by name.
+
+        Wilson's intervals of shares, the normal one of the mean.
+        """
+        return {one.name: one.interval for one in self.estimates()}
+
+    def facts(self) -> Iterable[Fact]:
+        """The numbers with their intervals, and the transcripts."""
+        yield Fact("games", self.games, "games", f"{self.games:,}, seed {self.seed}")
+        yield Fact("seed", self.seed, None)
+        for name, words, value, ends in self.estimates():
+            yield Fact(name, value, words, f"{number(value)} ({' to '.join(map(number, ends))})")
         scores = listed(map(number, self.scores))
-        return [
-            Fact("win", self.win, None),
-            Fact("scores", self.scores, "final scores", scores),
-            Fact("never", self.never, "won by nobody" if self.never else None),
-        ]
+        yield Fact("win", self.win, None)
+        yield Fact("scores", self.scores, "final scores", scores)
+        yield Fact("never", self.never, "won by nobody" if self.never else None)
+        yield Fact("intervals", self.intervals, "intervals", f"{100 * self.confidence:g}% each")
+        yield Fact("confidence", self.confidence, None)
+        yield Fact("transcripts", [one.as_dict() for one in self.transcripts], None)
 
     def __str__(self) -> str:
+        low, high = self.intervals["average"]
         seats = ", ".join(map(number, self.seats))
-        return f"the first won {self._spell('average')}: by seat {seats}; {self.turns:.6g} turns"
-
-
-@dataclass(frozen=True, repr=False)
-class DuelSimulation(Simulated):
-    """Turns that two holds or mixtures have played against each other with random dice."""
-
-    wins: int
-    draws: int
-
-    @classmethod
-    def of(cls, counts: NDArray[Any], **known: Any) -> DuelSimulation:
-        """The result of (wins, draws)."""
-        wins, draws = counts.tolist()
-        return cls(wins=wins, draws=draws, **known)
-
-    @property
-    def losses(self) -> int:
-        """The games in which the second scored more."""
-        return self.games - self.wins - self.draws
-
-    @property
-    def win(self) -> float:
-        """The share of games in which the first scored more."""
-        return self.wins / self.games
-
-    @property
-    def draw(self) -> float:
-        """The share of games in which both scored the same."""
-        return self.draws / self.games
-
-    @property
-    def lose(self) -> float:
-        """The share of games in which the second scored more."""
-        return self.losses / self.games
-
-    @property
-    def payoff(self) -> float:
-        """The share of wins less that of losses."""
-        return (self.wins - self.losses) / self.games
-
-    def estimates(self) -> Iterable[Estimate]:
-        """The shares, and the payoff."""
-        for name, count in (("win", self.wins), ("draw", self.draws), ("lose", self.losses)):
-            ends = wilson(count, self.games, self.confidence)
-            yield Estimate(name, name, count / self.games, ends)
-        payoff = -1.0, 1.0
-        if self.games > 1:
-            ahead, decided = self.wins - self.losses, self.wins + self.losses
-            spread = variance_of(ahead, decided, self.games)
-            payoff = around(self.payoff, spread, self.confidence)
-        yield Estimate("payoff", "payoff", self.payoff, payoff)
-
-    def __str__(self) -> str:
-        return f"the first won {self._spell('win')}, drew {number(self.draw)}"
-
-
-@dataclass(frozen=True, repr=False)
-class TotalSimulation(Simulated):
-    """Games against nobody, each of which was paid a total."""
-
-    mean: float
-    """The mean total."""
-    variance: float
-    """Of the mean, estimated; infinite where there is a single game."""
-
-    def estimates(self) -> Iterable[Estimate]:
-        """The mean."""
-        interval = around(self.mean, self.variance, self.confidence)
-        return [Estimate("mean", "mean total", self.mean, interval)]
-
-    def __str__(self) -> str:
-        return f"the policy was paid {self._spell('mean')}"
+        return (
+            f"the first won {number(self.average)} of {counted(self.games, 'game')} "
+            f"({self.confidence:.6g} interval {low:.6f} to {high:.6f}): by seat {seats}; "
+            f"{self.turns:.6g} turns"
+        )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
-from inspect import signature
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -19,18 +19,28 @@ from numpy.typing import NDArray
 
 from ...games.checks import between, check_executor, lost_workers_reported, real
 from ...games.errors import RuleError
+from ...solvers.race.turns import check_states
 from ..boards import Board, played
+from ..boards.board import uniform
+from ..matches.race import others_of
 from ..matches.starts import start_of
 from ..policies.answers import Policy
+from ..policies.race import once_each
 from ..served import module_of
+from .loops import loop_of, tables_of
+from .results import Simulation
 
-__all__ = ["BLOCK", "Job", "play_blocks", "simulate"]
+__all__ = ["BLOCK", "Job", "job_of", "play_blocks", "simulate"]
 
 BLOCK = 65_536
 """Games to a block. It is part of what a seed means, so it never changes."""
 
 Progress = Callable[[int, int], object] | None
 
+A_WHILE = 1000
+"""Games on a board between two looks for who wants to stop."""
+
+_WHAT = "is no simulation"
 _CHUNK = 16  # blocks to a task at most: about a second
 _TASKS = 64  # to be had from a simulation, and to be waiting at a time
 
@@ -39,12 +49,35 @@ _TASKS = 64  # to be had from a simulation, and to be waiting at a time
 class Job:
     """What is to be played; plain data, to be sent anywhere."""
 
-    tables: Any
-    """What the family's ``tables`` makes."""
+    rules: Any
+    """The game, as boards have it."""
+    seats: tuple[Any, ...]
+    tables: tuple[Any, ...]
+    """What the compiled loop reads of the players; empty if games are played on a board."""
     seed: int
     start: tuple[int, ...]
     games: int
     longest: int
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | ({"seats": ()} if self.tables else {})
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Of the counts: a row for each policy that began."""
+        n = self.rules.game.players
+        return n, 3 + 2 * n
+
+    def board(self) -> Board:
+        """A board with the policies in their seats."""
+        found: Board = module_of("boards", self.rules.game, _WHAT).board_of(
+            self.rules.game, self.seats
+        )
+        return found
+
+    def player(self) -> Callable[..., None]:
+        """What plays some games and adds to the counts."""
+        return loop_of(self.rules, self.tables) if self.tables else _on_a_board(self.board())
 
     @property
     def blocks(self) -> int:
@@ -70,8 +103,8 @@ def play_blocks(
     job: Job, blocks: range, polled: Callable[[], object] | None = None
 ) -> tuple[int, NDArray[Any]]:
     """The games in these blocks, and what they add to the counts, in Python's integers."""
-    play_games = job.tables.play()
-    total = np.zeros(job.tables.shape, dtype=object)
+    play_games = job.player()
+    total = np.zeros(job.shape, dtype=object)
     done = 0
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
@@ -82,10 +115,41 @@ def play_blocks(
     return done, total
 
 
+def _on_a_board(board: Any) -> Callable[..., None]:
+    """What plays some games and adds to the counts, as the compiled loops do."""
+    game, board.reports = board.game, False
+    n, unit = game.players, game.unit
+
+    def play(
+        bits: SFC64, start: tuple[int, ...], games: int, longest: int, counts: NDArray[np.int64],
+        polled: Callable[[], object] | None = None,
+    ) -> None:  # fmt: skip
+        for number in range(games):
+            if polled is not None and number % A_WHILE == 0:
+                polled()
+            found = played(board, bits.random_raw, number % n, tuple(start), longest)
+            row = counts[number % n]
+            row[0] += 1
+            winner = found.winner
+            if board.tied:  # which is shared
+                winner = int((np.cumsum(board.tied)[:-1] <= uniform(bits.random_raw)).sum())
+            if winner is None:
+                continue
+            turns = len(found.turns) - board.played_on
+            # Final scores are those before any last turn, as in a match.
+            reached = next(turn for turn in found.turns if turn.after[0] >= game.goal)
+            score = np.roll(reached.after, reached.player) // unit
+            row[1:3] += turns, turns**2
+            row[3 + winner] += 1
+            row[3 + n :] += score
+
+    return play
+
+
 def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any]:
     """The counts of all games, in Python's integers."""
     check_executor(executor)
-    total = np.zeros(job.tables.shape, dtype=object)
+    total = np.zeros(job.shape, dtype=object)
     done = 0
     parts = (
         (play_blocks(job, chunk) for chunk in job.chunks())
@@ -160,30 +224,27 @@ def simulate(
     transcripts: int = 0,
     executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Any:
+) -> Simulation:
     """Play many games with random dice, as an independent check of exact results.
 
     Parameters
     ----------
-    game : Race, Hog, Duel, Bag, Farkle, Race
+    game : Race, Hog
     first, second : policy
-        As in :func:`pigcore.match`. The first moves first in every other game; in a party each
-        player begins in turn. A bag has no opponent: the first policy is as in
-        :func:`pigcore.coach`, and there is no second.
+        As in :func:`pigcore.match`. The first moves first in every other game; among several each
+        player begins in turn.
     games : int
         How many, 1 … 10^12.
     seed : int
         0 or more; the same seed gives the same games, whatever the executor.
     start : pair of int
-        The points with which the first and the second policy begin, in games in which points are
-        banked; in a party those of each policy.
+        The points with which the first and the second policy begin; among several those of each.
     longest : int
         The number of turns, 1 … 1,000,000, after which a game is stopped; nobody wins it.
     confidence : float
         Confidence level of each interval, 0 < confidence < 1.
     transcripts : int
-        How many of the first games to return throw by throw, where points are banked; at most
-        10,000.
+        How many of the first games to return throw by throw; at most 10,000.
     executor : concurrent.futures.Executor, optional
         Where to play the blocks; by default in this thread. Threads are enough, since the loop is
         compiled.
@@ -191,16 +252,11 @@ def simulate(
         Called as ``progress(games played, games)``; an exception that it raises ends the
         simulation.
 
-    Returns
-    -------
-    Simulation, DuelSimulation, TotalSimulation
-        The last for a game without an opponent.
-
     Raises
     ------
     RuleError
-        If the family cannot be simulated, a parameter is out of range or a policy gives an invalid
-        answer.
+        If the game is neither a race nor Hog, a parameter is out of range or a policy gives an
+        invalid answer.
     StateError
         If no game can begin at ``start``.
     SizeError
@@ -222,7 +278,9 @@ def simulate(
     >>> low < best.value < high
     True
     """
-    make = module_of("simulation", game, "is no simulation").tables
+    module_of("boards", game, _WHAT)
+    if second is None:
+        raise RuleError(f"{game.name} is played by two or more: give a second policy")
     games = between(games, "games", 1, MOST_GAMES)
     seed = between(seed, "seed", 0, 2**128 - 1)
     longest = between(longest, "longest", 1, MOST_TURNS)
@@ -230,20 +288,32 @@ def simulate(
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
-    if second is None and signature(make).parameters["second"].default is not None:
-        raise RuleError(f"{game.name} is played by two: give a second policy")
-    if second is not None and signature(make).parameters["second"].default is None:
-        raise RuleError(f"{game.name} has no opponent: leave the second policy out")
-    scores = start_of(game, start)  # before a policy has to be solved for
-    tables = make(game, first, second)
-    if shown and not hasattr(tables, "board"):
-        raise RuleError(f"{game.name} is not played move by move: leave transcripts out")
-    job = Job(tables, seed, scores, games, longest)
-    return tables.result(
+    job = job_of(game, first, second, games, seed, start, longest)
+    return Simulation.of(
         counts=play(job, executor, progress),
         games=games,
         game=game,
         seed=seed,
         confidence=confidence,
-        transcripts=tuple(first_games(job, tables.board(), shown)) if shown else (),
+        transcripts=tuple(first_games(job, job.board(), shown)) if shown else (),
     )
+
+
+def job_of(
+    game: Any, first: Policy, second: Policy, games: int, seed: int = 1,
+    start: tuple[int, ...] = (0, 0), longest: int = 10_000,
+) -> Job:  # fmt: skip
+    """What is to be played by these policies."""
+    scores = start_of(game, start)  # before a policy has to be solved for
+    home = module_of("boards", game, _WHAT)
+    seats, rules = _seats(home, game, [first, *others_of(game, second)]), home.rules_of(game)
+    return Job(rules, seats, tables_of(rules, seats), seed, scores, games, longest)
+
+
+def _seats(home: Any, game: Any, policies: list[Policy]) -> tuple[Any, ...]:
+    """The policies in their seats; equal ones are asked once where all play the same game."""
+    if getattr(game, "other", None) is not None:
+        return tuple(map(home.seat_of, (game, game.swapped), policies))
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    return tuple(once_each(policies, partial(home.seat_of, game)))

@@ -50,9 +50,8 @@ def table(
 ) -> None:
     """Print what to do at every pair of scores of GAME.
 
-    The table has the smallest turn totals to hold at for a race or a party, the best numbers of
-    dice for Hog, the mixture and the replies for a duel, and the first picks for a bag. A file that
-    ends in .csv or .json is written in that format.
+    The table has the smallest turn totals to hold at for a race, and the best numbers of dice for
+    Hog. A file that ends in .csv or .json is written in that format.
     """
     from ..tables import booklet_of
 

@@ -37,7 +37,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
     rows += [
         (
             "everywhere",
-            "FILE.py:FUNCTION, a saved policy: FILE.json, FILE.npz, or lists: .json, .csv",
+            "FILE.py:FUNCTION, a saved policy or solution: .json, .npz, or lists: .json, .csv",
         ),
         ("composed", "POLICY unless CONDITION then POLICY"),
     ]
@@ -50,7 +50,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
     "pigcore policy pig keep-pace 30 50 23",
     "pigcore policy pig 'hold:25 unless own>=60 then hold:goal'",
     "pigcore policy pig --players 3 keep-pace 30 50 40 23",
-    "pigcore policy hog:fa24 strategy.py:mine -o mine.npz",
+    "pigcore policy hog:fa24 strategy.py:mine",
     "pigcore policy hog:fa24 optimal -o final.py",
     "pigcore policy farkle:kcd hold:300 0 0 100 --throw 1,5,5,3",
     more=_policies,
@@ -70,9 +70,8 @@ def policy(
     """Say in words what POLICY does in GAME, and what it answers in a state.
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
-    refused. A file that ends in .json holds the text of the policy, one that ends in .npz its
-    table, and in Hog one that ends in .py a program of at most 100 kB, whose function
-    final_strategy needs no other file.
+    refused. A file that ends in .json holds the text of the policy, and in Hog one that ends in .py
+    a program of at most 100 kB, whose function final_strategy needs no other file.
     """
     from ...play.policies import module_of, parse, save_policy
 

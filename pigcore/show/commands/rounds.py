@@ -25,12 +25,11 @@ __all__ = ["contest", "simulate", "tournament"]
     "Play policies against each other with random dice.",
     "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
     "pigcore simulate hog:fa24 always:5 random --transcripts 1",
-    "pigcore simulate bag optimal",
     "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
     settings={},
 )
 @click.argument("first")
-@click.argument("second", required=False)
+@click.argument("second")
 @click.argument("others", nargs=-1)
 @click.option(
     "--games", type=Whole(), default=1_000_000, help="How many games; 1,000,000 by default."
@@ -46,7 +45,7 @@ __all__ = ["contest", "simulate", "tournament"]
 def simulate(
     asked: Asked,
     first: str,
-    second: str | None,
+    second: str,
     others: tuple[str, ...],
     workers: int | None,
     start: tuple[int, ...] | None,
@@ -55,16 +54,16 @@ def simulate(
 ) -> None:
     """Play the policy FIRST against SECOND in GAME with random dice.
 
-    FIRST moves first in every other game; turns and scores are those of these games. A bag has no
-    opponent and no SECOND. With three or more players OTHERS follow, or all others use SECOND, and
-    each player begins in turn. `pigcore policy --help` lists the policies.
+    FIRST moves first in every other game; turns and scores are those of these games. With three or
+    more players OTHERS follow, or all others use SECOND, and each player begins in turn. `pigcore
+    policy --help` lists the policies.
     """
     from ...play import simulate as play
     from ...play.policies import parse
 
     rules = asked.rules
-    texts = [first, *([second, *others] if second is not None else [])]
-    seated = [parse(rules, first), *([opponents(rules, texts[1:])] if texts[1:] else [])]
+    texts = [first, second, *others]
+    seated = parse(rules, first), opponents(rules, texts[1:])
     start = start or (0,) * rules.players
     with sharing(workers) as executor, progress_bar(f"playing {rules.name}") as progress:
         found = play(rules, *seated, start=start, **given, executor=executor, progress=progress)

@@ -52,7 +52,7 @@ def thumb(
 
     Where dice are set aside FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at
     the goal once the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is
-    most-points, most-dice or best-turn: what to set aside. In other turns of more than a single
+    most-points or best-turn: what to set aside. In other turns of more than a single
     roll it is bank, race or modes (by what is in hand), with /most-points or /best-turn where
     throws leave a choice.
 

@@ -62,8 +62,8 @@ class Account {
     return Array.from({ length: players - 1 }, (_, n) => (player + 1 + n) % players);
   }
 
-  /** Skill at once, and luck as soon as its convolution is done; `ready` is called with it. */
-  numbers(ledger, ready = () => {}) {
+  /** Skill at once, and luck as soon as its convolution is done. */
+  numbers(ledger) {
     const { player, view: { story } } = this, skill = ledger.skill(player);
     const tile = (key, number, words) => element("div", {}, element("dt", {}, story.tell(key, player)),
       element("dd", { class: "big" }, number), element("dd", { class: "small" }, words));
@@ -76,7 +76,6 @@ class Account {
       const [, number, words] = luck.children;
       number.textContent = say("ofHundred", { number: Math.round(100 * survey.found) });
       words.textContent = say("luck.scale", { share: Math.round(100 * survey.found) });
-      ready(survey.found);
     });
     return element("dl", { class: "numbers" },
       tile("skill", skill ? say("ofHundred", { number: Math.round(skill.score) }) : "–", tip), luck);
@@ -159,6 +158,6 @@ function briefly(engine, state) {
 /** A state in words, without the dice, which are drawn. */
 function standing(engine, state) {
   const [own, ...others] = engine.scoresOf(state), total = engine.total(state);
-  return [say(total ? "play.state.total" : "play.state", { own, opp: listed(others), total }), engine.noted(state)]
+  return [say("play.state", { own, opp: listed(others), total }), engine.noted(state)]
     .filter(Boolean).join("; ");
 }

@@ -1,255 +1,366 @@
 "use strict";
-// Needs main.js tray.js
-// Advise: the state set by sliders, steppers or typing, and what to do in it.
+// Needs play.js choices.js
+// Advise: what to do in any state, and in a game with real dice. You tap what was thrown, whoever threw it,
+// and the page keeps the scores, says what to do, and ranks every choice; each part of the state can be set.
+// What is tapped stands at the bottom edge.
+//
+// A game is a Table as in the Play view. A step that was not watched, such as "banked 14", is one whose
+// state has these points in it. Once something was tapped the game is kept, and goes on later.
+
+/** What is tapped, by what is thrown: the first that serves a game. */
+const PADS = [];
 
 class AdviseView {
   constructor(root, app) {
-    this.root = root;
-    this.app = app;
-    this.inputs = {};
-    const { switches, tray } = app.engine;
-    const fields = app.engine.names.filter((name) => name !== "second" || switches.includes(name)).map((name) => {
-      if (name === tray) return this.thrown();
-      return switches.includes(name) && app.engine.limits(app.state)[name] < 2 ? this.toggle(name) : this.field(name);
-    });
-    const form = element("form", { class: "card controls", "aria-label": say("state") }, ...fields);
-    form.addEventListener("submit", (event) => event.preventDefault());
+    const { engine } = app, Pad = engine.followed && PADS.find((one) => one.serves(engine));
+    Object.assign(this, { root, app, engine, fell: [], kept: new Kept(keptAs(engine)), table: new Table(engine) });
+    this.story = new Story(this);
+    this.pad = Pad ? new Pad(this) : null;
+    this.title = element("h2", { id: "advise-title", tabindex: "-1" });
+    const others = engine.names.filter((name) => !engine.scoreNames.includes(name) && name !== engine.tray && (name !== "second" || engine.rounds));
+    this.fields = [...engine.scoreNames.map((_, player) => this.score(player)), ...others.map((name) => this.part(name))];
+    this.event = element("p", { class: "event", role: "status" });
+    this.onTable = element("p", { class: "on-table" });
     this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
-    root.append(
-      element("h2", { id: "advise-title" }, say("adviseTitle")),
-      element("p", { class: "hint" }, say("adviseHint")),
-      element("div", { class: "sides" }, form, this.answer));
+    this.hint = element("p", { class: "hint" }, say(this.pad ? "adviseHint" : "adviseHint.set"));
+    this.bar = element("div", { class: "bar-below", role: "group", "aria-labelledby": "advise-title", hidden: !this.pad });
+    root.append(this.title, this.hint,
+      element("form", { class: "seats", "aria-label": say("state") }, ...this.fields.map(({ field }) => field)),
+      this.onTable, this.event, this.answer,
+      element("p", { class: "links" }, ...(this.pad ? [pressable(say("play.new"), () => this.anew(), "tool")] : []), this.way = element("a", {}, say("toMap"))),
+      this.bar);
+    root.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
   }
 
-  /** One part of the state: a number to type with a button on each side of it, and a slider. */
-  field(name) {
-    const label = say(name);
-    const { engine } = this.app, choices = engine.choicesOf(name);
-    if (choices) return this.choice(name, label, choices);
-    const range = { min: engine.leastOf(name), step: engine.stepOf(name) };
-    const slider = element("input", { type: "range", ...range, "aria-label": say("slide", { name: label }) });
-    const typed = element("input", { type: "number", ...range, id: `advise-${name}`, inputmode: "numeric" });
-    const step = (by, key, sign) => {
-      const button = element("button", { type: "button", class: "step", "aria-label": say(key, { name: label }) }, sign);
-      button.addEventListener("click", () => (
-        this.change(name, this.app.state[name] + by * engine.stepOf(name))));
-      return button;
-    };
-    slider.addEventListener("input", () => this.change(name, slider.valueAsNumber));
-    typed.addEventListener("input", () => this.change(name, typed.valueAsNumber));
-    typed.addEventListener("blur", () => this.fill());  // what was no number is as it was
-    this.inputs[name] = { slider, typed };
-    return element("div", { class: "field" },
-      element("label", { for: `advise-${name}` }, label),
-      element("div", { class: "stepper" }, step(-1, "less", "−"), typed, step(1, "more", "+")),
-      slider);
-  }
+  /** It keeps a game that is followed here; else it shows the state of other views. */
+  get keeps() { return this.followed; }
 
-  /** One part of the state: a choice between texts. */
-  choice(name, label, texts) {
-    const options = texts.map((text, value) => element("option", { value }, text));
-    const typed = element("select", { id: `advise-${name}` }, ...options);
-    typed.addEventListener("change", () => this.change(name, Number(typed.value)));
-    this.inputs[name] = { typed };
-    return element("div", { class: "field" }, element("label", { for: typed.id }, label), typed);
-  }
-
-  /** What was thrown: dice, face by face, or options. */
-  thrown() {
-    const { app } = this;
-    this.tray = new (app.engine.dice ? Entry : Offers)(app.engine, (state) => {
-      app.write(state);
-      this.fill();
-      app.announce(this.tell());
-    });
-    return this.tray.field;
-  }
-
-  /** One part of the state that is on or off. */
-  toggle(name) {
-    const typed = element("input", { type: "checkbox", role: "switch" });
-    typed.addEventListener("change", () => this.change(name, Number(typed.checked)));
-    this.inputs[name] = { typed, slider: null };
-    return element("label", { class: "switch" }, typed, element("span", {}, say(name)));
-  }
-
-  /** One part of the state becomes what was asked for, or as near to it as there is. */
-  change(name, value) {
-    if (!Number.isFinite(value)) return;
-    const { tray, modeName } = this.app.engine;
-    const cleared = tray && name === modeName ? { [tray]: 0 } : {};  // of another mode
-    this.app.write(nearest(this.app.engine, { ...this.app.state, ...cleared, [name]: Math.round(value) }));
-    this.fill();
-    this.app.announce(this.tell());
-  }
-
-  show(state) {
-    this.app.write(state);
-    this.fill();
-    this.tell();
-  }
-
-  /** The fields as the state is; a number that is being typed is left alone unless it is too large. */
-  fill() {
-    const { engine, state } = this.app;
-    const limits = engine.limits(state);
-    this.tray?.draw(state);
-    for (const [name, { slider, typed }] of Object.entries(this.inputs)) {
-      if (!slider) {
-        typed.checked = state[name] === 1;
-        if (typed.options) typed.value = state[name];
-        continue;
-      }
-      slider.max = typed.max = limits[name];
-      slider.value = state[name];
-      if (document.activeElement !== typed || typed.valueAsNumber > limits[name]) typed.value = state[name];
+  show(state, params) {
+    const { engine, table, kept: { here: { table: kept } } } = this, mover = Number(params.get("mover") ?? 0);
+    const same = engine.names.every((name) => table.state[name] === state[name]) && mover === table.mover;
+    if (engine.names.some((name) => params.has(name)) && !same) this.sit(state, mover);
+    else if (!this.sat && kept && engine.names.every((name) => name in kept.state) && engine.has(kept.state)) {
+      this.sit(kept.state, kept.mover);
+      this.followed = true;
     }
+    this.sat = true;
+    this.draw();
+    this.address();
   }
 
-  /** Write the answer, and return it in a sentence. */
-  tell() {
-    const { engine, state } = this.app;
+  /** Go on from a state, with this player to move; what was before can be had back. */
+  sit(state, mover) {
+    this.earlier = this.sat && this.table;
+    this.table = new Table(this.engine, state, [...this.engine.scoreNames.keys()].includes(mover) ? mover : 0);
+    this.fell = [];
+    this.event.textContent = "";
+  }
+
+  learned() { if (!this.root.hidden) this.draw(); }
+
+  // --- who is who, as a story has it ------------------------------------------------------------------
+
+  isHand(player) { return player === 0; }
+
+  get hands() { return 1; }
+
+  get seats() { return this.engine.scoreNames.map((_, player) => (player ? "guest" : "hand")); }
+
+  rival(seat) { return seat === "guest" ? { name: say("table.opponent") } : undefined; }
+
+  // --- what is done -----------------------------------------------------------------------------------
+
+  /** One more die or one more thing that fell; a whole throw is a step. */
+  fall(thing) {
+    const { table, engine } = this;
+    this.fell.push(thing);
+    const outcome = this.pad.outcome(this.fell);
+    if (outcome === undefined) this.draw();
+    else if (outcome === null) this.again();
+    else this.make(table.step(engine.action(engine.throws), outcome));
+  }
+
+  /** A throw that changes nothing. */
+  again() {
+    this.fell = [];
+    this.event.textContent = say("table.again");
+    this.draw();
+  }
+
+  /** Do what is chosen of a throw or instead of one. */
+  choose(action) {
+    const { engine, table } = this, next = engine.follow(table.state, action);
+    if (!next || !table.state[engine.tray]) {
+      this.make(table.step(action, null));
+      return;
+    }
+    const { mover, turn, state } = table;  // the dice to be thrown then are entered
+    table.steps.push({ mover, turn, state, action, outcome: null,
+      result: { state: next, same: true, winner: null, events: [], details: {} } });
+    this.done(say("table.aside", { aside: action.take.join(" ") }));
+  }
+
+  /** A turn that was not watched: it banked so many points, or busted. */
+  pass(points) {
+    const { engine, table } = this, { mover, turn } = table, start = engine.turnStart(table.state);
+    const state = points ? { ...start, [engine.pointsName]: points } : start;
+    const action = engine.action(points ? engine.banks : "bust");
+    table.steps.push({ mover, turn, state, action, outcome: null, result: engine.after(state, action, null) });
+    this.make(table.last);
+  }
+
+  make(step) { this.done(this.story.of(step)); }
+
+  done(sentence) {
+    this.fell = [];
+    this.changed(sentence);
+    if (this.table.over) this.title.focus();
+  }
+
+  undo() {
+    if (this.fell.length) this.fell.pop();
+    else if (this.table.steps.length) this.table.steps.pop();
+    else [this.table, this.earlier] = [this.earlier, null];
+    const { story, table } = this;
+    this.changed(table.last && !this.fell.length ? say("play.undone", {
+      scores: story.each(table.scores), turn: story.tell("play.turn", table.mover) }) : "");
+  }
+
+  anew() {
+    this.sit(this.engine.begin(), 0);
+    this.changed("");
+    this.followed = false;
+  }
+
+  /** Somebody's score is another one. */
+  correct(player, score) {
+    const { engine, table: { mover } } = this, { length } = engine.scoreNames;
+    this.set(engine.scoreNames[(player - mover + length) % length], score);
+  }
+
+  /** A part of the state is another one, or as near to it as there is; of another mode nothing is thrown. */
+  set(name, value) {
+    const { engine, engine: { tray, modeName }, table: { state, mover } } = this;
+    if (Number.isFinite(value)) this.sit(nearest(engine, { ...state, ...(tray && name === modeName && { [tray]: 0 }), [name]: value }), mover);
+    this.changed("");
+    this.app.announce(this.answer.querySelector(".verdict")?.textContent ?? "");
+  }
+
+  /** What was done is said, drawn and kept. */
+  changed(sentence) {
+    const { table: { state, mover, over } } = this;
+    this.event.textContent = sentence;
+    this.draw();
+    if (this.pad) this.kept.sit(over ? undefined : { state, mover });
+    this.followed = Boolean(this.pad);
+    this.address();
+  }
+
+  address() {
+    const { app, table: { state, mover, over } } = this;
+    if (!over) app.write(state, mover ? { mover } : {});
+  }
+
+  // --- the state --------------------------------------------------------------------------------------
+
+  /** A number of the state that can be typed. */
+  number(id, label, range, change) {
+    const typed = element("input", { type: "number", inputmode: "numeric", id, ...range });
+    typed.addEventListener("change", () => change(typed.valueAsNumber));
+    return { typed, field: element("div", { class: "seat" }, element("label", { for: id }, label), typed) };
+  }
+
+  /** One player's score. */
+  score(player) {
+    const { engine, story, engine: { unit } } = this;
+    const made = this.number(`advise-score-${player}`, story.name(player), { min: 0, step: unit }, (score) => this.correct(player, score));
+    return { ...made, draw: ({ scores, mover, over }) => {
+      made.typed.value = scores[player];
+      made.field.classList.toggle("moves", !over && player === mover);
+    } };
+  }
+
+  /** Another part of the state: texts to choose from, on or off, or a number. */
+  part(name) {
+    const { engine } = this, id = `advise-${name}`, choices = engine.choicesOf(name), label = say(name);
+    if (choices) {
+      const typed = element("select", { id }, ...choices.map((text, value) => element("option", { value }, text)));
+      typed.addEventListener("change", () => this.set(name, Number(typed.value)));
+      return { typed, draw: ({ state }) => { typed.value = state[name]; }, field: element("div", { class: "seat" }, element("label", { for: id }, label), typed) };
+    }
+    if (engine.switches.includes(name)) {
+      const typed = element("input", { type: "checkbox", role: "switch" });
+      const mine = ({ state, mover }) => (mover ? engine.facing(state) : state)[name];  // as you see it
+      typed.addEventListener("change", () => this.set(name, 1 - this.table.state[name]));
+      return { typed, draw: (table) => { typed.checked = mine(table) === 1; }, field: element("label", { class: "switch" }, typed, element("span", {}, label)) };
+    }
+    const made = this.number(id, label, { min: engine.leastOf(name), step: engine.stepOf(name) }, (value) => this.set(name, value));
+    return { ...made, draw: ({ state }) => { made.typed.value = state[name]; } };
+  }
+
+  // --- drawing ----------------------------------------------------------------------------------------
+
+  draw() {
+    const { table, engine, story } = this, { state, mover, over, winner } = table;
+    const { activeElement: had } = document, held = this.root.contains(had);
+    this.title.textContent = over ? endingOf(this, winner) : story.tell("play.turn", mover);
+    for (const { typed, draw } of this.fields) {
+      draw(table);
+      typed.disabled = over;
+    }
+    this.hint.hidden = table.steps.length > 0;
+    this.onTable.textContent = over || !this.pad ? "" : this.pad.standing?.() ?? story.onTable(table);
+    this.answer.hidden = over;
+    if (!over) this.advise(state);
+    this.way.hidden = over || !engine.mapped;
+    this.way.href = this.app.link("map", state);
+    if (this.pad) this.bar.replaceChildren(...(over ? [this.undoing()] : this.below(state)));
+    if (held && !this.root.contains(document.activeElement)) this.refocus(had);
+  }
+
+  /** What had the focus was drawn anew: the focus goes to what now has its name, or to what is tapped next. */
+  refocus(had) {
+    const name = (button) => button.getAttribute("aria-label") ?? button.textContent;
+    const there = [...this.bar.querySelectorAll("button:enabled")];
+    (there.findLast((button) => name(button) === name(had)) ?? there[0] ?? this.title).focus({ preventScroll: true });
+  }
+
+  /** What to do, and how good each choice is. */
+  advise(state) {
+    const { engine, story, table: { mover } } = this;
     if (!engine.known) {
       this.answer.replaceChildren(element("p", { class: "verdict" }, say("values.soon")));
-      return say("values.soon");
-    }
-    const missing = this.tray?.missing(state);
-    if (missing) {
-      const words = say(missing === 1 ? "enterOne" : "enterMore", { count: missing });
-      this.answer.replaceChildren(element("p", { class: "verdict" }, words));
-      return words;
+      return;
     }
     const { payoffs, best, what, words } = advised(engine, state);
+    const names = engine.scoreNames.map((_, n) => story.name((mover + n) % engine.players));
     this.answer.replaceChildren(
       element("p", { class: "on-paper" }, standing(engine, state)),
-      element("p", { class: `decision ${apart(best[0])[1]}` }, what),
-      element("p", { class: "verdict" }, words),
-      payoffTable(payoffs, best, engine, state, (next) => this.app.link("advise", next)),
-      ...everyone(engine, state, payoffs),
-      ...turnStrip(engine, state),
-      ...(state[engine.tray] && best[0] !== "bust" ? [element("p", { class: "small" }, say(engine.dice ? "followHint" : "followHint.any"))] : []),
-      element("p", { class: "small" }, this.remarks()),
-      ...(engine.mapped ? [element("p", { class: "links" }, element("a", { href: this.app.link("map", state) }, say("toMap")))] : []));
-    return `${what}. ${words}`;
+      element("p", { class: `decision ${best[0].then}` }, what), element("p", { class: "verdict" }, words),
+      choiceTable(engine, state, { press: (action) => this.choose(action), full: true }),
+      ...everyone(engine, payoffs, names), ...turnStrip(engine, state),
+      element("p", { class: "small" }, engine.remark(state)));
   }
 
-  /** The survey is done. */
-  surveyed() { this.tell(); }
+  /** What can be tapped in a state. */
+  below(state) {
+    const { engine, table, fell } = this, actions = engine.actions(state);
+    if (state[engine.tray]) {
+      const only = engine.known ? engine.best(state)[0] : actions[0];
+      return [element("p", { class: "pick" }, say(actions.length > 1 ? "table.choose" : "table.only")),
+        element("div", { class: "faces" }, ...engine.cards(state).map((card) => element("span", { class: "face lies" }, FACES[card.kind](card)))),
+        this.row(this.doing(only, shortly(only)))];
+    }
+    const found = [], does = [];
+    for (const action of actions) {
+      if (action.then === engine.throws) {
+        found.push(element("p", { class: "pick" }, this.pad.hint(fell)),
+          element("div", { class: `faces ${this.pad.kind}` }, ...this.pad.buttons(fell)));
+      } else if (!fell.length) {
+        const total = engine.total(state);
+        does.push(this.doing(action, action.then === engine.banks && total ? say(`play.${action.then}`, { total }) : command(action)));
+      }
+    }
+    found.push(this.row(...does));
+    const begun = fell.length || engine.total(state) || engine.modeOf(state) !== engine.rules.start;
+    if (table.mover && !begun) found.push(this.unwatched());
+    return found;
+  }
 
-  learned() { if (!this.root.hidden) this.tell(); }
+  /** A large button to do something. */
+  doing(action, label) {
+    const button = pressable(label, () => this.choose(action), "action");
+    button.dataset.then = action.then;
+    return button;
+  }
 
-  /** What else there is to say of the state, as far as it is known already. */
-  remarks() {
-    const { engine, state } = this.app;
-    if (!engine.survey.done) return engine.remark(state);
-    return engine.remark(state);
+  /** What can be done instead of a throw, beside what takes the last tap back. */
+  row(...buttons) { return element("div", { class: "row" }, this.undoing(), ...buttons); }
+
+  /** The turn of another player in one number. */
+  unwatched() {
+    const { engine, story, table: { mover } } = this;
+    const typed = element("input", { type: "number", inputmode: "numeric", id: "advise-banked", min: 0, step: engine.unit });
+    const bank = () => {
+      const points = engine.unit * Math.round(typed.valueAsNumber / engine.unit);
+      if (points > 0 && points <= engine.furthest) this.pass(points);
+      else typed.focus();
+    };
+    typed.addEventListener("keydown", (event) => { if (event.key === "Enter") bank(); });
+    return element("div", { class: "unwatched" },
+      element("label", { for: typed.id }, story.tell("table.unwatched", mover)), typed,
+      pressable(say("table.banked"), bank, "tool"), pressable(say("table.nothing"), () => this.pass(0), "tool"));
+  }
+
+  undoing() {
+    const button = pressable(say("play.undo"), () => this.undo(), "tool");
+    button.disabled = !this.fell.length && !this.table.steps.length && !this.earlier;
+    return button;
   }
 }
 
+/** Dice or pigs: all of a throw one after the other; what has no faces is chosen as a whole. */
+class DicePad {
+  static serves() { return true; }
+
+  constructor(view) { Object.assign(this, { view, engine: view.engine, kind: "dice" }); }
+
+  get state() { return this.view.table.state; }
+
+  /** All that can fall, where it is not dice that are set aside. */
+  get outcomes() { return this.engine.differentThrows(this.engine.modeOf(this.state)); }
+
+  /** How many things are thrown, and what each can show; none where a throw has no faces. */
+  get dice() {
+    const { engine, state } = this;
+    if (engine.dice) return { count: state[engine.modeName], shown: engine.rules.faces.map((_, n) => n + 1) };
+    const faces = this.outcomes.map((outcome) => outcome.faces), [{ length: count }] = faces;
+    if (!faces.every((all) => all.length === count)) return { count: 0, shown: [] };
+    return { count, shown: [...new Set(faces.flat())].sort(rising) };
+  }
+
+  hint(fell) {
+    const { count } = this.dice;
+    return fell.length ? say("table.left", { count: count - fell.length }) : say("table.tap", { count: count || 1 });
+  }
+
+  buttons(fell) {
+    const { view, state } = this, { count, shown } = this.dice;
+    const drawn = (outcome) => view.story.faces({ state, outcome });
+    if (!count) {
+      const words = (outcome) => drawn(outcome).map(({ spoken, value }) => spoken || value).join(" / ");
+      return this.outcomes.map((outcome) => pressable(words(outcome), () => view.fall(outcome), "tool"));
+    }
+    const kind = this.engine.dice ? "dice" : this.outcomes[0].drawn;
+    const die = (value, key, press) => {
+      const [face] = drawn({ drawn: kind, faces: [value], kind: "gain" });
+      const button = pressable("", press, `face ${face.kind}`);
+      button.setAttribute("aria-label", key ? say(key, { face: face.spoken }) : face.spoken);
+      button.append(FACES[face.kind](face.kind === "die" ? { ...face, sides: shown.length } : face));
+      if (face.name) button.append(element("small", {}, face.name));
+      return button;
+    };
+    const entered = fell.map((face, place) => die(face, "enterTake", () => {
+      fell.splice(place, 1);
+      view.draw();
+    }));
+    return [...(fell.length ? [element("div", { class: "entered" }, ...entered)] : []),
+      ...shown.map((face) => die(face, null, () => view.fall(face)))];
+  }
+
+  /** The outcome that these are; undefined while something is missing. */
+  outcome(fell) {
+    const { count } = this.dice;
+    if (!count) return fell[0];
+    if (this.engine.dice) return fell.length < count ? undefined : { faces: [...fell].sort(rising) };
+    const possible = this.outcomes.filter(({ faces }) => fell.every((face) => (
+      faces.filter((each) => each === face).length >= fell.filter((each) => each === face).length)));
+    return possible.length === 1 ? possible[0] : undefined;
+  }
+}
+
+/** Numbers as they rise, words as they come. */
+function rising(one, other) { return typeof one === "number" ? one - other : 0; }
+
+PADS.push(DicePad);
 VIEWS.advise = AdviseView;
-
-/** What to do in a state: the payoffs, the best actions, and both in words. */
-function advised(engine, state) {
-  const payoffs = engine.payoffs(state), best = engine.best(state), mixture = engine.mixture(state);
-  const what = mixture === null ? command(...best) : say("mix", { chance: decimal(mixture, 3) });
-  return { payoffs, best, what, words: verdict(payoffs, best) };
-}
-
-/** The state nearest to one that may be out of range. */
-function nearest(engine, state) {
-  const found = { ...state };
-  for (const name of engine.names) {
-    const step = engine.stepOf(name), whole = step * Math.round(found[name] / step);
-    found[name] = Math.min(Math.max(whole, engine.leastOf(name)), engine.limits(found)[name]);
-  }
-  return found;
-}
-
-/** What every choice is worth, the best first, each with a bar, and how the turn goes on; where a throw
- * follows, with its chance to bust and a link to the dice that are thrown then. */
-function payoffTable(payoffs, best, engine, state, link) {
-  const most = payoffs[0].worth;
-  const risky = payoffs.some(({ action }) => engine.busts(state, action) !== null), outlook = engine.outlook(state);
-  const turn = (action) => {
-    const { bust, points } = outlook(action);
-    return say("outlook", { bust: percent(bust, 1), points: decimal(points, 1) });
-  };
-  const name = (action) => {
-    const thrown = state[engine.tray] && action !== "bust";
-    const next = engine.follow(state, action), words = thrown ? shortly(action) : command(action);
-    return next && thrown ? element("a", { href: link(next) }, words) : words;
-  };
-  const { kept, folded } = undominated(engine, state, payoffs), all = [...kept, ...folded];
-  const busts = all.map(({ action }) => engine.busts(state, action));
-  const rows = all.map(({ action, worth }, row) => element("tr",
-    { class: best.includes(action) ? "best" : null },
-    element("th", { scope: "row" }, name(action)),
-    element("td", { class: "bar", "aria-hidden": "true" },
-      element("span", { class: "filled", style: `width:${100 * worth}%` })),
-    element("td", { class: "number" }, percent(worth)),
-    ...(risky ? [element("td", { class: "number" }, busts[row] === null ? "" : percent(busts[row], 1))] : []),
-    element("td", { class: "number gap" }, best.includes(action) ? "" : behind(most - worth)),
-    ...(outlook ? [element("td", { class: "small" }, turn(action))] : [])));
-  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])].map((key) => element("th", { scope: "col", class: key }, say(key)));
-  heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
-  const others = element("tbody", { hidden: true }, ...rows.slice(kept.length));
-  const table = element("table", { class: "payoffs" },
-    element("caption", { class: "unseen" }, say("allChoices")),
-    element("thead", {}, element("tr", {}, ...heads)),
-    element("tbody", {}, ...rows.slice(0, kept.length)), others);
-  if (!folded.length) return table;
-  const more = element("button", { type: "button", "aria-expanded": "false" }, foldedInWords(folded.length));
-  more.addEventListener("click", () => {
-    others.hidden = !others.hidden;
-    more.setAttribute("aria-expanded", String(!others.hidden));
-  });
-  return element("div", {}, table, more);
-}
-
-/** The chances of all players after each choice, where there are more than two; nothing otherwise. */
-function everyone(engine, state, payoffs) {
-  if (engine.players === 2) return [];
-  const all = payoffs.map((payoff) => engine.sharesBy(payoff));
-  const rows = engine.scoreNames.map((name, player) => element("tr", {},
-    element("th", { scope: "row" }, say(player ? name : "you")),
-    ...all.map((chances) => element("td", { class: "number" }, percent(chances[player])))));
-  const heads = ["player"].map((key) => say(key)).concat(payoffs.map(({ action }) => command(action)));
-  return [element("h3", { id: "everyone" }, say("everyone")),
-    element("table", { class: "everyone", "aria-labelledby": "everyone" },
-      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
-      element("tbody", {}, ...rows))];
-}
-
-/** A difference of chances in percentage points, with as many digits as it takes to see it. */
-function behind(difference) {
-  const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(100 * difference))));
-  return decimal(100 * difference, digits);
-}
-
-/** The whole turn as a strip: where to roll, where to hold, and where the turn total stands; nothing
- * in a game whose turn is a single choice. */
-function turnStrip(engine, state) {
-  const runs = engine.plan(state);
-  if (!runs.length) return [];
-  const { unit } = engine, width = runs.at(-1).to / unit + 1, total = engine.total(state) / unit;
-  const strip = element("div", { class: "strip", "aria-hidden": "true" });
-  for (const { action, from, to } of runs) {
-    const long = (to - from) / unit + 1, label = long > width / 6 ? [element("span", {}, command(action))] : [];
-    strip.append(element("span", { class: `run ${action}`, style: `flex:${long}` }, ...label));
-  }
-  if (total > 0 && total < width) {
-    const place = 100 * (total - 0.5) / (width - 1);
-    strip.append(element("span", { class: "here", style: `left:${place}%` }));
-  }
-  return [element("h3", {}, say("turn")), strip, element("p", { class: "small" }, turnInWords(runs))];
-}
-
-/** The turn's plan as a sentence. */
-function turnInWords(runs) {
-  const first = runs.findIndex(({ action }) => action === "hold");
-  if (first < 0) return say("turnNever");
-  const holes = runs.slice(first + 1).filter(({ action }) => action === "roll")
-    .map(({ from, to }) => (from === to ? from : say("range", { from, to })));
-  const { from } = runs[first];
-  return holes.length ? say("turnHoles", { from, holes: listed(holes) }) : say("turnHold", { from });
-}

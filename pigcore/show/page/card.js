@@ -41,7 +41,7 @@ function aim({ rules, goal, throws, dice, warning, aim: said }) {
 
 /** How many throws a turn has at most where its modes count them; 0 where they do not. */
 function cap({ phrases, start }) {
-  const counts = (phrases ?? []).map(([[key, values] = [], more]) => (["throw", "throws"].includes(key) && !more ? values.n : undefined));
+  const counts = (phrases ?? []).map(([[key, values] = [], more]) => (["throws"].includes(key) && !more ? values.n : undefined));
   return counts.includes(undefined) ? 0 : counts[start] ?? 0;
 }
 
@@ -70,7 +70,7 @@ function throwRows(engine, story) {
       return say(`brief.${how}${name === "wipe" ? "" : one}`, values);
     }
     if (options.length > 1) return say("brief.choice");
-    return say({ sum: "brief.sum", any: "brief.any", twice: "brief.twice" }[name] ?? (gain === 1 ? "brief.gain.one" : "brief.gain"), values) + after;
+    return say({ sum: "brief.sum", any: "brief.any", twice: "brief.twice" }[name] ?? "brief.gain", values) + after;
   };
   const examples = (kind, some) => {
     const likely = [...some].sort((one, other) => other.chance - one.chance);
@@ -155,9 +155,9 @@ class Coach {
     const { total } = seen, lies = engine.lying(seen.state).length > 0;
     const kind = engine.tray ? "throw" : total === undefined ? "hog" : "roll";
     const tip = view.awaits ? "coach.mistake" : lies ? "coach.pick"
-      : this.turns === 1 && engine.known ? "coach.hint" : this.turns === 2 && engine.known ? "coach.map"
+      : this.turns === 1 && engine.known ? "coach.hint" : this.turns === 2 && engine.known ? "coach.log"
         : total ? `coach.more.${kind}` : `coach.begin.${kind}`;
-    const text = say(keyOf(tip, total), { total, hint: say("play.hint") });
+    const text = say(tip, { total, hint: say("play.hint") });
     if (this.words.textContent !== text) this.words.textContent = text;
   }
 }

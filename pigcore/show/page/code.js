@@ -1,6 +1,6 @@
 "use strict";
 // Needs board.js words.js
-// A game as text: in an address, and as a few symbols; and the dice of a day.
+// A game as text in an address; and the dice of a day.
 //
 // The n-th throw of a player in the game of a day is drawn with numbers that begin from the text
 // "2026-11-22 Pig 100 0 3": the date, the game, the player's place and n, both from 0. A hash (FNV-1a, 32
@@ -103,23 +103,4 @@ function onDay(table, day) {
   if (!DAY.test(day)) return { wrong: say("code.day", { day }) };
   table.day = day;
   return ofItsDay(table) ? { table } : { wrong: say("code.day", { day: dated(day) }) };
-}
-
-// --- as symbols -------------------------------------------------------------------------------------
-
-/** A finished game in a few lines, without an address: a square for each turn of `player`. */
-function squaresOf({ engine, table, story }, ledger, player, luck) {
-  const turns = [];
-  for (const { mover, turn, mistake } of ledger.entries) {
-    if (mover === player) turns[turn] = Math.max(turns[turn] ?? 0, mistake);
-  }
-  const squares = turns.filter((cost) => cost !== undefined).map((cost) => gradeOf(cost)?.square ?? "🟩");
-  const { scores, winner, day } = table, mine = scores[player], skill = ledger.skill(player);
-  const others = scores.filter((_, other) => other !== player).join(":");
-  const lines = Array.from({ length: Math.ceil(squares.length / 10) }, (_, n) => squares.slice(10 * n, 10 * n + 10).join(""));
-  return [
-    `${titled(engine)}${day ? ` · ${day}` : ""}`, ...lines,
-    say(winner === player ? "squares.won" : "squares.lost", { score: `${mine}:${others}`,
-      skill: skill ? Math.round(skill.score) : "–", luck: Math.round(100 * luck) }),
-  ].join("\n");
 }

@@ -52,7 +52,7 @@ UNPLAYED = {"zombie-dice:box"}
 KERNEL, REST = "worker.js", "shelf.js"
 """What the script of the Worker needs, and after it all else that the page needs."""
 
-STYLES = ("style.css", "play.css", "review.css", "table.css", "workshop.css")
+STYLES = ("style.css", "play.css", "review.css", "advise.css", "workshop.css")
 
 LOADED = "img-src data:; worker-src blob:"
 """What a page loads that is one file: an icon of nothing, and Workers of its own text."""
@@ -65,8 +65,8 @@ POLICY = (
 
 _FOLDER = resources.files(__package__)
 
-LANGUAGES = sorted(path.name for path in _FOLDER.joinpath("strings").iterdir())
-"""A file of sentences for each language, by its tag."""
+LANGUAGES = ("en", "de")
+"""What ``strings.js`` has each sentence in."""
 
 
 def page(game: Game | Solution[Any, Any]) -> str:
@@ -276,7 +276,7 @@ def _assembled(title: str, data: dict[str, Any], *more: str) -> str:
         "policy": POLICY.format(scripts=_hashes(first, rest), styles=_hashes(style)),
         "title": html.escape(title),
         "style": style,
-        "noscript": "\n".join(map(_without_scripts, LANGUAGES)),
+        "noscript": _without_scripts(),
         "data": text,
         "kernel": first,
         "script": rest,
@@ -300,8 +300,7 @@ def in_order(*roots: str) -> list[str]:
         found[name] = False
         needs = re.search(r"^// Needs (.*)$", _read(name), re.M)
         for other in needs[1].split() if needs else ():
-            for each in [f"strings/{one}" for one in LANGUAGES] if "*" in other else [other]:
-                take(each)
+            take(other)
         del found[name]
         found[name] = True
 
@@ -310,21 +309,22 @@ def in_order(*roots: str) -> list[str]:
     return list(found)
 
 
-def sentences(language: str) -> dict[str, str]:
-    """All sentences of a file by their keys.
+def sentences() -> dict[str, tuple[str, ...]]:
+    """All that the page says by its keys: in each of ``LANGUAGES``.
 
     Examples
     --------
-    >>> sentences("en.js")["play.won"], sentences("de.js")["play.won"]
+    >>> sentences()["play.won"]
     ('won', 'gewonnen')
     """
-    lines = re.findall(r'^  (?:"([^"]+)"|(\w+)): "(.*)",$', _read(f"strings/{language}"), re.M)
-    return {quoted or word: text for quoted, word, text in lines}
+    lines = re.findall(r'^  "?([^":]+)"?: \["(.*)", "(.*)"\],$', _read("strings.js"), re.M)
+    return {key: tuple(texts) for key, *texts in lines}
 
 
-def _without_scripts(language: str) -> str:
+def _without_scripts() -> str:
     """What a file says to people who have switched scripts off."""
-    return f'<p lang="{language[:-3]}">{html.escape(sentences(language)["noscript"])}</p>'
+    said = zip(LANGUAGES, sentences()["noscript"], strict=True)
+    return "\n".join(f'<p lang="{tag}">{html.escape(text)}</p>' for tag, text in said)
 
 
 def _hashes(*texts: str) -> str:
@@ -349,8 +349,8 @@ def dense(name: str) -> str:
     if name.endswith(".css"):
         return _dense_style(text)
     text = re.sub(_COMMENT, "", text.removeprefix(_STRICT), flags=re.S | re.M)
-    if name.startswith("strings/"):
-        return re.sub(r'^("[^"]+"|\w+): "', r'\1:"', _bare(text), flags=re.M)
+    if name == "strings.js":
+        return re.sub(r'^(\w+|"[^"]+"): \[(".*"), "', r'\1:[\2,"', _bare(text), flags=re.M)
     lines, template = [], False
     for line in _bare(text).splitlines():
         plain = not template and not re.search("[`/]", _TEXT.sub("", line))

@@ -1,6 +1,8 @@
 "use strict";
 // What the engines of all families have in common. An engine knows one game: which states there are,
-// what every action is worth in them, and what follows. A state is an object with the family's names.
+// what every action is worth in them, and what follows. A state is an object with the family's names,
+// an action {take, then}: what is taken of the throw on the table, faces or words, and what is done then,
+// a word or a number of dice. An engine has one object for each action.
 
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
@@ -74,6 +76,13 @@ class Engine {
     this.unit = data.unit ?? 1;
     this.scores = data.scores ?? data.goal / this.unit;
     if (data.starts) this.starts = numbers(data.starts, Float64Array);
+    this.made = data.made ??= new Map();  // a game that goes on when the values come has the same
+  }
+
+  action(then, take = []) {
+    const key = `${take.join(" ")}, ${then}`;
+    if (!this.made.has(key)) this.made.set(key, Object.freeze({ take, then }));
+    return this.made.get(key);
   }
 
   /** Whether the values are there. Without them one can play, but not ask. */
@@ -136,9 +145,6 @@ class Engine {
 
   /** What an action gains and gives that throws nothing; null where dice fall or points are banked. */
   certain() { return null; }
-
-  /** Every different throw that may fall for an action, where people can tell which it was. */
-  falls() { return []; }
 
   /** What lies on the table before a decision, to be picked from: faces of dice, or options. */
   lying() { return []; }

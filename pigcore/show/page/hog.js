@@ -34,7 +34,7 @@ class HogEngine extends Engine {
       state[name] <= this.limits()[name]);
   }
 
-  actions() { return this.rules.choices; }
+  actions() { return this.rules.choices.map((count) => this.action(count)); }
 
   /** How many sides the dice have that are rolled in this state. */
   sides({ own, opp, parity = 0 }) {
@@ -50,23 +50,22 @@ class HogEngine extends Engine {
   }
 
   /** [gain, gift] of a choice without dice, or null if dice are rolled. */
-  certain({ own, opp }, action) {
-    if (action === -1) return this.rules.exchange;
+  certain({ own, opp }, { then }) {
+    if (then === -1) return this.rules.exchange;
     const place = 2 * (own * this.goal + opp);
-    return action === 0 ? [this.free[place], this.free[place + 1]] : null;
+    return then === 0 ? [this.free[place], this.free[place + 1]] : null;
   }
 
   /** The table of what the dice of a choice gain, give and how likely. */
-  table(state, action) {
-    const { own, opp, parity = 0 } = state;
-    return this.rolled[this.kind[own * this.goal + opp] ^ parity][action];
+  table({ own, opp, parity = 0 }, { then }) {
+    return this.rolled[this.kind[own * this.goal + opp] ^ parity][then];
   }
 
   payoffs(state) {
     const { own, opp, parity = 0 } = state;
-    const found = this.rules.choices.map((action) => {
+    const found = this.actions().map((action) => {
       const sure = this.certain(state, action);
-      const turned = action === -1 ? 1 - parity : parity;
+      const turned = action.then === -1 ? 1 - parity : parity;
       if (sure) return { action, worth: this.ended(own + sure[0], opp + sure[1], turned) };
       const { gain, gift, chance } = this.table(state, action);
       let worth = 0;
@@ -82,7 +81,7 @@ class HogEngine extends Engine {
     return this.starts[(parity * this.goal + own) * this.goal + opp];
   }
 
-  best(state) { return super.best(state).sort((one, other) => one - other); }
+  best(state) { return super.best(state).sort((one, other) => one.then - other.then); }
 
   /** What a choice can gain and give: each with its chance, without the dice. */
   outcomes(state, action) {
@@ -94,51 +93,50 @@ class HogEngine extends Engine {
   }
 
   /** One roll, die by die. */
-  rolls(state, action, random) {
+  rolls(state, { then }, random) {
     const sides = this.sides(state);
-    return Array.from({ length: Math.max(action, 0) }, () => 1 + Math.floor(random() * sides));
+    return Array.from({ length: Math.max(then, 0) }, () => 1 + Math.floor(random() * sides));
   }
 
   draw(state, action, random) {
-    const [sure] = action > 0 ? [null] : this.outcomes(state, action);
+    const [sure] = action.then > 0 ? [null] : this.outcomes(state, action);
     return sure || this.scored(action, this.rolls(state, action, random));
   }
 
   /** The outcome that these faces are. */
-  scored(action, faces) {
+  scored({ then }, faces) {
     const ones = faces.filter((face) => face === 1).length;
     const busts = this.rules.pigOut && ones > 0;
     const sum = faces.reduce((total, face) => total + face, 0);
-    const [gain, gift] = busts ? this.rules.ones[action][ones - 1] : this.rules.sums[action][sum];
+    const [gain, gift] = busts ? this.rules.ones[then][ones - 1] : this.rules.sums[then][sum];
     return { faces, gain, gift, kind: busts ? "bust" : "gain" };
   }
 
-  after({ own, opp, parity = 0 }, action, { faces, gain, gift, kind }) {
+  after({ own, opp, parity = 0 }, { then }, { faces, gain, gift, kind }) {
     const [x, y] = [own + gain, opp + gift];
-    const turned = action === -1 ? 1 - parity : parity;
+    const turned = then === -1 ? 1 - parity : parity;
     const place = x * this.rules.width + y;
     const next = this.target[place];
-    const events = [kind === "bust" ? "pigsOut" : "scores"];
-    if (action === -1) events.push("exchanges");
+    const events = kind === "bust" ? ["pigsOut"] : [];
     const same = next >= 0 && this.same[place] === 1;
     const [first, second] = next >= 0 ? [Math.floor(next / this.goal), next % this.goal]
       : (this.rules.final[place] || [x, y]).slice().reverse();
     const state = this.state(first, second, turned);
     const scores = same ? [first, second] : [second, first];
-    const struck = () => this.strikes({ own, opp }, action, { faces, gain, gift }, scores, same);
+    const struck = () => this.strikes({ own, opp }, then, { faces, gain, gift }, scores, same);
     if (next >= 0) return { state, same, winner: null, events, struck };
     return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"], struck };
   }
 
   /** What rules do at the end of a turn that comes to these scores: [{event, rule, before, after}]. */
-  strikes({ own, opp }, action, { faces, gain, gift }, scores, same) {
+  strikes({ own, opp }, then, { faces, gain, gift }, scores, same) {
     const found = [], rules = (kind) => this.rules.named[kind].map((name) => [name, HOG_RULES[kind][name]]);
     const strike = (event, names, before, after) => found.push({ event, rule: listed(names.map(ruleName)), before, after });
-    let points = this.bare({ own, opp }, action, faces);
+    let points = this.bare({ own, opp }, then, faces);
     for (const [name, does] of rules("points")) {
-      const then = does(points);
-      if (then !== points) strike("changes", [name], points, then);
-      points = then;
+      const changed = does(points);
+      if (changed !== points) strike("changes", [name], points, changed);
+      points = changed;
     }
     if (gift > 0) strike("gives", this.rules.named.gift);
     let [x, y] = [own + gain, opp + gift];
@@ -156,11 +154,11 @@ class HogEngine extends Engine {
   }
 
   /** The points of a choice before rules change them. */
-  bare({ own, opp }, action, faces) {
+  bare({ own, opp }, then, faces) {
     const { named, pigOut } = this.rules, ones = pigOut ? faces.filter((face) => face === 1).length : 0;
-    if (action === -1) return 1;
-    if (action === 0) return HOG_RULES.bacon[named.bacon[0]](own, opp);
-    return ones ? HOG_RULES.pig_out[named.pig_out[0]](action, ones) : faces.reduce((sum, face) => sum + face, 0);
+    if (then === -1) return 1;
+    if (then === 0) return HOG_RULES.bacon[named.bacon[0]](own, opp);
+    return ones ? HOG_RULES.pig_out[named.pig_out[0]](then, ones) : faces.reduce((sum, face) => sum + face, 0);
   }
 
   // --- for the Play view --------------------------------------------------------------------------
@@ -198,21 +196,21 @@ class HogEngine extends Engine {
     return mine === opp && theirs === own ? [score(own), score("⇄"), score(opp)] : [score(own), score("→"), score(mine)];
   }
 
-  /** Every action that there ever is, whether it is legal in the state or not. */
+  /** Every number of dice that there ever is. */
   offered() { return this.rules.choices; }
 
   /** An outcome as a short text, and back; undefined where there is none of that text. */
   spell({ faces }) { return faces.map((face) => face.toString(36)).join("."); }
 
   spelled(state, action, text) {
-    if (action <= 0) return text === "" ? this.outcomes(state, action)[0] : undefined;
+    if (action.then <= 0) return text === "" ? this.outcomes(state, action)[0] : undefined;
     const faces = text.split(".").map((face) => (/^[0-9a-z]{1,2}$/.test(face) ? parseInt(face, 36) : 0));
-    const fit = faces.length === action && faces.every((face) => face >= 1 && face <= this.sides(state));
+    const fit = faces.length === action.then && faces.every((face) => face >= 1 && face <= this.sides(state));
     return fit ? this.scored(action, faces) : undefined;
   }
 
   /** A turn as a transcript in Python has it. */
-  recorded([{ action, outcome: { gain, gift } }]) { return { choice: action, gain, gift }; }
+  recorded([{ action: { then }, outcome: { gain, gift } }]) { return { choice: then, gain, gift }; }
 
   /** A turn of Hog is one choice. */
   plan() { return []; }
@@ -223,14 +221,14 @@ class HogEngine extends Engine {
   /** What the map says at a state. */
   reading(state) { return `${command(...this.best(state))}.`; }
 
-  /** So many scores around are looked at from afar: what is best changes from each score to the next. */
-  get around() { return 4; }
+  /** Whether what is best changes from each score to the next. */
+  get patchy() { return true; }
 
   /** Whether the value is beyond the scale, which is that of dice: the exchange is. */
   extreme(own, value) { return value < 0; }
 
   /** What is beyond the scale, in words; "" if there is nothing. */
-  get beyond() { return this.rules.choices.includes(-1) ? command(-1) : ""; }
+  get beyond() { return this.rules.choices.includes(-1) ? command(this.action(-1)) : ""; }
 
   /** The map at one parity: the least best number of dice, and where others are as good. */
   map({ parity = 0 }) { return this.survey.all()[parity]; }
@@ -244,7 +242,7 @@ class HogEngine extends Engine {
       for (let place = 0; place < size; place++) {
         if (place % 32 === 0) yield;
         const best = this.best(this.state(Math.floor(place / this.goal), place % this.goal, parity));
-        values[place] = best[0];
+        values[place] = best[0].then;
         marks[place] = best.length > 1 ? 1 : 0;
       }
       maps.push({ values, marks });

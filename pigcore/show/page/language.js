@@ -1,12 +1,19 @@
 "use strict";
 // Which language the page speaks, and how it puts values into sentences. Every sentence that people
-// read is in a table, one file of strings/ for each language: a further language is one more file.
+// read is in strings.js, in each language.
 //
 // Not translated are the names of games and of programs to play against, the words of a game of one's
 // own, and what an address or a file holds.
 
 /** The tables: {tag: {key: sentence}}. */
 const LANGUAGES = {};
+
+/** Fill the tables of these languages: {key: [a sentence in each]}. */
+function sentences(tags, table) {
+  tags.forEach((tag, n) => {
+    LANGUAGES[tag] = Object.fromEntries(Object.entries(table).map(([key, texts]) => [key, texts[n]]));
+  });
+}
 
 const Language = {
   tag: "en",
@@ -28,16 +35,18 @@ const Language = {
   has(key) { return Object.hasOwn(LANGUAGES[this.tag], key); },
 };
 
+/** A choice between two texts that have no choices in them; see strings.js. */
+const CHOICE = /\{(\w+)(\??)\|((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*)\}/g;
+
 /** A sentence with its values filled in; "1 points" is a point. */
 function say(key, values = {}) {
   if (!Language.has(key)) throw new Error(`no string ${key}`);
-  const table = LANGUAGES[Language.tag];
-  return table[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
+  const table = LANGUAGES[Language.tag], is = (value, any) => (any ? value : value === true || `${value}` === "1");
+  let text = table[key];
+  while (text.includes("|")) text = text.replace(CHOICE, (_, name, any, one, other) => (is(values[name], any) ? one : other));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole)
     .replace(Language.many, `1 ${table["points.one"]}`);
 }
-
-/** The key of a sentence about so many: one may have a sentence of its own. */
-function keyOf(key, count) { return count === 1 && Language.has(`${key}.one`) ? `${key}.one` : key; }
 
 /** A whole number in groups of digits. */
 function grouped(number) { return number.toLocaleString(Language.tag); }

@@ -24,9 +24,9 @@
 
 /** What a wrong decision is called by the least that it gives away, and its sign. */
 const GRADES = [
-  { name: "blunder", least: 0.05, sign: "??", square: "🟥" },
-  { name: "mistake", least: 0.02, sign: "?", square: "🟧" },
-  { name: "inaccuracy", least: 0.005, sign: "?!", square: "🟨" },
+  { name: "blunder", least: 0.05, sign: "??" },
+  { name: "mistake", least: 0.02, sign: "?" },
+  { name: "inaccuracy", least: 0.005, sign: "?!" },
 ];
 
 /** The grade of a decision; undefined of one that gives away less than all of them. */

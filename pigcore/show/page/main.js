@@ -30,12 +30,31 @@ function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** A button with nothing but its words. */
+function pressable(words, press, kind = "") {
+  const button = element("button", { type: "button", class: kind }, words);
+  button.addEventListener("click", press);
+  return button;
+}
+
+/** Copy a text; where a page has no leave to, by way of a field in it. */
+async function copied(text, place) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = element("textarea", {}, text);
+    place.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
 /** What somebody likes, whatever the game is. */
 class Settings {
   constructor() {
     this.values = this.remembered();
     this.written = { ...this.values };
-    this.usual({ hand: "right" });
     Language.speak([this.asked, this.values.language, ...navigator.languages]);
   }
 
@@ -58,21 +77,7 @@ class Settings {
       content.focus();
     });
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, () => notify(""));
-    this.choice("hand", "left", "right", "leftHanded");
     this.languages();
-    this.apply();
-  }
-
-  /** A setting that is on or off. */
-  choice(name, on, off, key) {
-    const box = element("input", { type: "checkbox", role: "switch", id: `set-${name}` });
-    box.checked = this.values[name] === on;
-    box.addEventListener("change", () => {
-      this.values[name] = box.checked ? on : off;
-      this.apply();
-    });
-    document.getElementById("settings").append(
-      element("label", { class: "switch" }, box, element("span", {}, say(key))));
   }
 
   /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
@@ -103,11 +108,9 @@ class Settings {
     return other;
   }
 
-  /** Let the settings show, and keep those that have changed, as other pages may have changed others:
-   * whether that could be done. */
+  /** Keep the settings that have changed, as other pages may have changed others: whether that could be done. */
   apply() {
-    const { values, written } = this, { hand } = values;
-    Object.assign(document.body.dataset, { hand });
+    const { values, written } = this;
     const changed = Object.entries(values).filter(([name, value]) => value !== written[name]);
     if (!changed.length) return true;
     try {
@@ -142,7 +145,7 @@ function announce(text) { document.getElementById("live").textContent = text; }
 const settings = new Settings();
 
 /** The views in the order of their tabs. */
-const TABS = ["play", "review", "practice", "advise", "map", "table", "change", "whatif"];
+const TABS = ["play", "review", "practice", "advise", "map", "change", "whatif"];
 
 class App {
   /** A game, and what the address begins with that names it, where a page has more than one. */
@@ -173,7 +176,7 @@ class App {
   }
 
   /** The names of the views that the game has. */
-  get there() { return TABS.filter((view) => ({ table: this.engine.followed, map: this.engine.mapped, whatif: this.engine.mapped })[view] ?? true); }
+  get there() { return TABS.filter((view) => ({ map: this.engine.mapped, whatif: this.engine.mapped })[view] ?? true); }
 
   /** Make a view, which is hidden. */
   build(view) {
@@ -221,7 +224,8 @@ class App {
 
   /** The name of the view that an address names, or of the first one. */
   named(params) {
-    return this.there.includes(params.get("view")) ? params.get("view") : this.there[0];
+    const view = params.get("view") === "table" ? "advise" : params.get("view");  // as it was called once
+    return this.there.includes(view) ? view : this.there[0];
   }
 
   /** Whether the address leads to what is shown, and not elsewhere, which is read in a moment. */

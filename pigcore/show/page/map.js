@@ -1,5 +1,5 @@
 "use strict";
-// Needs advise.js
+// Needs choices.js
 // Map: what to do at every pair of scores, drawn on a canvas that a click or the arrow keys move on.
 //
 // It has levels. From afar cells are smaller than an eye tells apart: then there are zones, of values
@@ -196,7 +196,7 @@ class MapView {
     const { engine } = this;
     if (engine.players === 2) return say("mapHere", { own: state.own, opp: state.opp });
     const scores = engine.scoreNames.map((name, n) => `${n ? inside(say(name)) : say("you")} ${state[name]}`);
-    return say("mapHere.all", { scores: scores.join(", ") });
+    return `${scores.join(", ")}.`;
   }
 
   /** Whose score is across the map, where there are several opponents, and a slider for each other. */
@@ -298,7 +298,7 @@ class MapView {
     const margin = 28 + 6 * Math.max(2, lettersOf(engine.goal - engine.unit, engine.low));
     this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
     this.zones = this.zonesOf(this.frame, scale);
-    const found = this.zones ? this.afar(this.found) : this.found;
+    const { found } = this;
     for (const set of this.toggles) set();
     const brush = canvas.getContext("2d");
     brush.scale(sharp, sharp);
@@ -310,41 +310,7 @@ class MapView {
     // Every value is extreme: there is no scale.
     this.bar.hidden = this.ends.hidden = scale.empty;
     this.keys(scale, colours);
-    if (this.level) this.level.textContent = say(!this.zones ? "mapCells" : engine.around ? "mapAround" : "mapZones");
-  }
-
-  /** A map as it is seen from afar. Where what is best changes from each cell to the next, a cell has what
-   * is beyond the scale or 0 if most cells around have that, else the median of the others. */
-  afar(found) {
-    const { engine: { around, scores } } = this;
-    if (!around) return found;
-    const known = this.smooth ??= new Map();
-    if (known.has(found.values)) return known.get(found.values);
-    const values = found.values.slice();
-    for (let own = 0; own < scores; own++) {
-      const counts = new Map(), [low, high] = [Math.max(0, own - around), Math.min(scores - 1, own + around)];
-      const column = (opp, change) => {
-        if (opp < 0 || opp >= scores) return;
-        for (let n = low; n <= high; n++) {
-          const value = found.values[n * scores + opp];
-          counts.set(value, (counts.get(value) ?? 0) + change);
-        }
-      };
-      for (let opp = -around; opp < around; opp++) column(opp, 1);
-      for (let opp = 0; opp < scores; opp++) {
-        column(opp + around, 1);
-        const sorted = [...counts].filter(([, count]) => count).sort(([one], [other]) => one - other);
-        const least = sorted.filter(([value]) => value <= 0), rest = sorted.filter(([value]) => value > 0);
-        const sum = (some) => some.reduce((total, [, count]) => total + count, 0);
-        const most = sum(least) > sum(rest) ? least : rest, half = sum(most) / 2;
-        let seen = 0;
-        [values[own * scores + opp]] = most.find(([, count]) => (seen += count) >= half);
-        column(opp - around, -1);
-      }
-    }
-    const smooth = { ...found, values };
-    known.set(found.values, smooth);
-    return smooth;
+    if (this.level) this.level.textContent = say(this.zones ? "mapZones" : "mapCells");
   }
 
   /** The scores that are seen: all, or so many that have the mark among them. */
@@ -357,9 +323,10 @@ class MapView {
     return { ...square, own, opp, span };
   }
 
-  /** The step between the zones of a frame; 0 where there are cells. */
+  /** The step between the zones of a frame; 0 where there are cells: from near, and where what is best
+   * changes from each score to the next. */
   zonesOf({ side, span }, { low, high, empty }) {
-    if (empty || side / span >= DISTINCT) return 0;
+    if (empty || this.engine.patchy || side / span >= DISTINCT) return 0;
     return [1, 2, 5, 10, 20, 50, 100, 200, 500].map((step) => step * this.engine.unit)
       .find((step) => (high - low) / step < MOST_ZONES) ?? 0;
   }
@@ -519,7 +486,7 @@ class MapView {
     brush.save();
     brush.translate(11, top + side / 2);
     brush.rotate(-Math.PI / 2);
-    brush.fillText(say("mapUp"), 0, 0);
+    brush.fillText(say("own"), 0, 0);
     brush.restore();
   }
 

@@ -1,8 +1,8 @@
 "use strict";
-// Needs rival.js code.js kept.js tray.js scene.js account.js setup.js story.js card.js live.js
+// Needs rival.js code.js kept.js tray.js scene.js account.js setup.js story.js card.js choices.js
 // The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
 
-const TOOL_KEYS = { undo: "u", hint: "?", map: "m", pause: "p", next: "s", new: "n" };
+const TOOL_KEYS = { undo: "u", hint: "?", pause: "p", next: "s", new: "n" };
 /** Keys of choices that are no digit: exchanging the dice, and ten of them. */
 const CHOICE_KEYS = { "-1": "e", 10: "t" };
 const SEATS = ["hand", "perfect"];
@@ -14,9 +14,6 @@ const DEFAULTS = { pace: "normal", undo: true, costs: true, chances: true, keys:
 /** Milliseconds in which a bust or a win is shown, in a movement of its own. */
 const MOVES = 700;
 
-/** The screens on which the board and what is beside it have columns of their own. */
-const WIDE = "(min-width: 60rem)";
-
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
@@ -25,7 +22,6 @@ class PlayView {
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
       hint: () => this.toggleHint(),
-      map: () => this.toggleMap(),
       pause: () => this.pause(!this.paused),
       next: () => this.next(),
       new: () => this.renew(this.seats),
@@ -37,8 +33,6 @@ class PlayView {
     this.tray = new Tray(this);
     this.story = new Story(this);
     this.log = new TurnLog(this);
-    this.live = new LiveMap(this.scene.map, this);
-    this.live.closed = !matchMedia(WIDE).matches;
     this.coach = new Coach(this);
     this.account = new Account(this.scene.report, this);
     this.setup = new Setup(this.scene.setup, this);
@@ -128,9 +122,6 @@ class PlayView {
     else this.draw();
     this.go();
   }
-
-  /** The map can be drawn. */
-  surveyed() { this.draw(); }
 
   /** What the address keeps of a game; `show` reads it. */
   get entries() { return entriesOf(this); }
@@ -229,9 +220,8 @@ class PlayView {
 
   /** A bust and a win move as nothing else does. */
   shake({ result: { events, winner } }) {
-    const busts = ["busts", "overshoots", "wipes", "farkles", "farklesAtOnce", "pigsOut"];
     if (winner !== null) this.dice.move("win");
-    else if (events.some((event) => busts.includes(event))) this.dice.move("bust");
+    else if (events.some((event) => LOSSES.includes(event))) this.dice.move("bust");
   }
 
   next() {
@@ -280,19 +270,12 @@ class PlayView {
 
   end(now) {
     const { winner } = this.table;
-    const title = winner === null ? say(this.engine.drawn) : this.ending(winner);
+    const title = endingOf(this, winner);
     this.flush(title);
     this.table.fresh ||= now;  // to be kept
     this.account.show(title, false);
     this.draw();
     if (now && this.hands) this.scene.others.firstChild.focus({ preventScroll: true });
-  }
-
-  /** Who has won, with his score and the others' in the order in which they move after him. */
-  ending(winner) {
-    const { scores } = this.table;
-    const [own, ...others] = scores.map((_, n) => scores[(winner + n) % scores.length]);
-    return this.story.tell("play.ended", winner, { own, opp: listed(others) });
   }
 
   // --- what is said ---------------------------------------------------------------------------------
@@ -369,10 +352,6 @@ class PlayView {
     scene.enable("next", !over);
     scene.tools.new.classList.toggle("covered", over);
     this.drawChances();
-    this.live.show(this.hinted);
-    scene.tools.map.setAttribute("aria-expanded", String(!scene.map.hidden));
-    scene.show("map", engine.mapped);
-    scene.enable("map", engine.known && engine.survey.done);
     this.coach.draw();
   }
 
@@ -395,32 +374,31 @@ class PlayView {
   /** What can be done where no action can be chosen. */
   buttonsInstead(over) {
     if (over) {
-      return [{ action: "review", label: say("play.review"), key: "v", press: () => this.account.review() },
+      return [{ action: "review", label: say("review"), key: "v", press: () => this.account.review() },
         { action: "new", label: say("play.new"), key: TOOL_KEYS.new, press: () => this.renew(this.seats) }];
     }
     return this.awaits && !this.busy ? [{ action: "goOn", label: say("play.goOn"), key: "g", press: () => this.goOn() }] : [];
   }
 
-  /** An action as it is offered: in words, on a small button by its number alone, and by a key. */
-  choice(action) {
-    const { seen: { state, total }, engine } = this;
-    if (typeof action === "string") {
+  /** What can be done as it is offered: in words, on a small button by its number alone, and by a key. */
+  choice(then) {
+    const { seen: { state, total }, engine } = this, action = engine.action(then);
+    if (typeof then === "string") {
       const points = total + this.tray.gain;
-      const held = (action === "hold" || action === "bank") && points > 0;
-      const label = held ? say(`play.${action}`, { total: points }) : command(action);
-      return { action, label, key: action[0] };
+      const label = then === engine.banks && points > 0 ? say(`play.${then}`, { total: points }) : command(action);
+      return { action: then, label, key: then[0] };
     }
-    const label = action < 0 ? say("play.exchange") : `${action}`, [sure] = engine.certain(state, action) ?? [];
-    const key = CHOICE_KEYS[action] ?? (action < 10 ? label : null);
-    return { action, label, spoken: command(action), key, ...(sure !== undefined && { yields: `+${sure}` }) };
+    const label = then < 0 ? say("play.exchange") : `${then}`, [sure] = engine.certain(state, action) ?? [];
+    const key = CHOICE_KEYS[then] ?? (then < 10 ? label : null);
+    return { action: then, label, spoken: command(action), key, ...(sure !== undefined && { yields: `+${sure}` }) };
   }
 
   /** What each action wins, as its button has it; of dice that nobody has picked, the best that it can win. */
   hints() {
     const payoffs = this.engine.payoffs(this.table.state), best = this.engine.best(this.table.state);
-    return (action) => {
-      const meant = this.tray.meant(action);
-      const found = payoffs.find((payoff) => (this.tray.aside.length ? payoff.action === meant : apart(payoff.action)[1] === `${action}`));
+    return (then) => {
+      const meant = this.tray.meant(then);
+      const found = payoffs.find(({ action }) => (this.tray.aside.length ? action === meant : action.then === then));
       return found && { note: percent(found.worth), best: best.includes(found.action) };
     };
   }
@@ -428,15 +406,9 @@ class PlayView {
   toggleHint() {
     this.hinted = !this.hinted;
     this.drawActions();
-    this.live.show(this.hinted);
     if (!this.hinted) return;
     const { payoffs, best } = advised(this.engine, this.table.state);
     this.speak(verdict(payoffs, best));
-  }
-
-  toggleMap() {
-    this.live.closed = !this.live.closed;
-    this.draw();
   }
 
   /** What the last decision at the keys cost stays until the next one. */

@@ -1,5 +1,5 @@
 "use strict";
-// Needs play.js
+// Needs play.js choices.js
 // Practice: the game of the day, drills, and the games that this device keeps.
 
 /** How many drills there are in a row, and how many close calls of a game are kept. */
@@ -57,7 +57,7 @@ class PracticeView {
     for (; days.has(today(date)); date.setDate(date.getDate() - 1)) row += 1;
     this.day.replaceChildren(this.title("day", say("day.title")), element("p", {}, say("day.hint", { day: dated(day) })),
       ...(row > 1 ? [element("p", { class: "small" }, say("day.row", { count: row }))] : []),
-      ...(done ? [element("p", {}, this.line(done)), this.button(say("play.review"), () => this.review(done.link))]
+      ...(done ? [element("p", {}, this.line(done)), this.button(say("review"), () => this.review(done.link))]
         : [this.button(say("day.play"), () => this.playDay(day), "strong")]));
   }
 
@@ -126,11 +126,7 @@ class PracticeView {
     if (right) this.kept.drop(drill);
     const words = right ? say("drill.right") : say("drill.wrong", { cost: signed(-Math.round(1e4 * cost)) });
     const verdict = element("p", { class: right ? "right" : "wrong", tabindex: "-1" }, words);
-    const rows = payoffs.filter((one, n) => n < 4 || one.action === action).map(({ action: one, worth }) => element("tr",
-      { class: best.includes(one) ? "best" : one === action ? "wrong" : null },
-      element("td", {}, one === action ? "▸" : ""), element("th", { scope: "row" }, shortly(one)), element("td", { class: "number" }, percent(worth))));
-    this.drill.querySelector(".answers").replaceWith(verdict,
-      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("review.choices")), element("tbody", {}, ...rows)),
+    this.drill.querySelector(".answers").replaceWith(verdict, choiceTable(engine, state, { chosen: action, most: 4 }),
       this.button(say("drill.next"), () => { this.number += 1; this.ask(); }, "strong"));
     verdict.focus();
     this.app.announce(words);
@@ -139,7 +135,7 @@ class PracticeView {
   // --- games that are kept ----------------------------------------------------------------------------
 
   line({ won, score, skill, when }) {
-    return say(won ? "mine.won" : "mine.lost", { score, skill: Math.round(skill), day: dated(when) });
+    return say("mine.line", { won, score, skill: Math.round(skill), day: dated(when) });
   }
 
   /** Show a game that is kept in Review, or say why it is none. */

@@ -11,8 +11,7 @@
 //
 // What lies on the table to be chosen from is `thrown`, 0 where nothing does: of dice the faces as the
 // digits of a number (pairs of digits where they have ten sides or more), else the throw's place among
-// those of the mode, from 1. Of a throw an action is what is taken and what is done then, "1 1, then
-// throw"; otherwise it is what is done. Where neither throwing nor banking is left one busts.
+// those of the mode, from 1. Where neither throwing nor banking is left one busts.
 //
 // How a race ends is said in one place, `ended` and `banked`: what a turn is worth that ends with a
 // score, and what comes then. Whoever has the goal wins, or the other one has a last turn; with equal
@@ -231,11 +230,11 @@ class RaceEngine extends Engine {
     return found;
   }
 
-  /** An action taken apart: what is taken of the throw, what it gains, the mode, and what then. */
-  parts(state, action) {
-    const [aside, then] = apart(action);
-    if (!aside) return { aside: [], gain: 0, mode: this.modeOf(state), then };
-    return { ...this.choices(state).find((choice) => choice.aside.join(" ") === aside), then };
+  /** What an action takes of the throw, what that gains, the mode, and what is done then. */
+  parts(state, { take, then }) {
+    if (!take.length) return { aside: take, gain: 0, mode: this.modeOf(state), then };
+    const words = take.join();
+    return { ...this.choices(state).find(({ aside }) => aside.join() === words), then };
   }
 
   // --- what states are worth ------------------------------------------------------------------------
@@ -363,10 +362,10 @@ class RaceEngine extends Engine {
 
   actions(state) {
     const place = this.placeOf(state);
-    if (!state.thrown) return this.inHand(place);
+    if (!state.thrown) return this.inHand(place).map((then) => this.action(then));
     const found = this.choices(state).flatMap(({ aside, gain, mode }) => (
-      this.inHand(place, place.t + gain / this.unit, mode).map((then) => `${aside.join(" ")}, then ${then}`)));
-    return found.length ? found : ["bust"];
+      this.inHand(place, place.t + gain / this.unit, mode).map((then) => this.action(then, aside))));
+    return found.length ? found : [this.action("bust")];
   }
 
   /** What every action is worth, and what becomes of the turn then, the best first; of the only one, the
@@ -379,7 +378,7 @@ class RaceEngine extends Engine {
         : then === this.banks ? [...this.ended(place, own + had), 0, unit * had] : [...this.lost(place), 1, 0];
       return { action, worth: row[0], all: Array.from(row).slice(0, players), bust: row[players], points: row[players + 1] };
     });
-    if (found.length === 1) found[0].why = this.why(found[0].action, place);
+    if (found.length === 1) found[0].why = this.why(found[0].action.then, place);
     return found.sort((one, other) => other.worth - one.worth);
   }
 
@@ -441,7 +440,8 @@ class RaceEngine extends Engine {
   }
 
   choose(state, random) {
-    return this.mixture(state) === null ? this.best(state).at(-1) : random() < this.mixture(state) ? this.throws : this.banks;
+    if (this.mixture(state) === null) return this.best(state).at(-1);
+    return this.action(random() < this.mixture(state) ? this.throws : this.banks);
   }
 
   /** The chance that the next throw busts. */
@@ -518,11 +518,10 @@ class RaceEngine extends Engine {
     return found.filter(({ chance }) => chance > 0);
   }
 
-  falls(action = this.throws, state = this.begin()) {
-    if (this.dice) return [];
+  /** Every different throw of a mode, where people can tell which it was. */
+  differentThrows(mode) {
     const seen = (each) => `${each.kind} ${each.gain} ${[...each.faces].sort()} ${JSON.stringify(each.options)}`;
-    return this.outcomes(state, action)
-      .filter((each, n, all) => all.findIndex((other) => seen(other) === seen(each)) === n);
+    return this.throwsOf(mode).filter((each, n, all) => all.findIndex((other) => seen(other) === seen(each)) === n);
   }
 
   draw(state, action, random) {
@@ -562,7 +561,7 @@ class RaceEngine extends Engine {
     }
     if (this.dice) {
       const next = this.on(state, gain, mode, this.written(outcome.faces));
-      return this.choices(next).length ? on(next) : lost(points ? "farkles" : "farklesAtOnce");
+      return this.choices(next).length ? on(next) : lost("farkles");
     }
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], details);
     if (outcome.kind === "bust") return lost("busts");
@@ -594,9 +593,9 @@ class RaceEngine extends Engine {
 
   // --- for the Play view ----------------------------------------------------------------------------
 
-  /** What can be done, whether it may be in the state or not. */
+  /** What can be done then, whether it may be in the state or not. */
   offered(state) {
-    const thens = new Set(this.actions(state).map((action) => apart(action)[1]));
+    const thens = new Set(this.actions(state).map(({ then }) => then));
     if (thens.size === 1 && thens.has("bust")) return ["bust"];
     return [this.throws, this.banks, ...(thens.has("bust") ? ["bust"] : [])];
   }
@@ -657,7 +656,7 @@ class RaceEngine extends Engine {
     return { throws: fell.map(({ outcome }) => outcome.options.map(text).join(" or ")), ...taken, end };
   }
 
-  /** The turn in the state's mode as runs [{action, from, to}] of what is best, from the first points. */
+  /** The turn in the state's mode as runs [{then, from, to}] of what is best, from the first points. */
   plan(state) {
     const place = this.placeOf(state), { own, opp, mode } = place, { unit, rules, scores } = this, runs = [];
     if (this.tray || (this.players === 2 && opp >= scores) || !rules.layers?.includes(mode)) return [];
@@ -666,7 +665,7 @@ class RaceEngine extends Engine {
       const there = rules.modes.length === 1 || this.comes(t, mode), bits = this.can(place, t, mode);
       if (!there && !runs.length) continue;
       const holds = bits & BANKS && (!(bits & THROWS) || !(this.row(thrown, t, mode)[0] > this.ended(place, own + t)[0] + TIED));
-      join(runs, there ? (holds ? this.banks : this.throws) : runs.at(-1).action, t * unit);
+      join(runs, there ? (holds ? this.banks : this.throws) : runs.at(-1).then, t * unit);
     }
     const last = runs.at(-1);  // beyond the goal one may throw on
     if (last) [runs[0].from, last.to] = [unit, Math.max(last.from, this.goal - state.own - unit)];
@@ -723,7 +722,7 @@ class RaceEngine extends Engine {
   extreme(own, value) { return this.unit * own + value >= this.goal; }
 
   /** What is beyond the scale, in words. */
-  get beyond() { return say(this.rules.lastTurn ? "legendBeyond" : "legendGoal", { Throws: command(this.throws) }); }
+  get beyond() { return say(this.rules.lastTurn ? "legendBeyond" : "legendGoal", { Throws: command(this.action(this.throws)) }); }
 
   /**
    * The map of a mode: at [own, opp] the fewest points banked (goal - own where that is only the goal), and
@@ -772,9 +771,9 @@ function optionCard({ aside, word = aside[0], gain }) {
   return { kind: "points", value: `+${gain}`, name: word === `+${gain}` ? undefined : word, spoken: word };
 }
 
-/** Let runs of equal actions go on with one more. */
-function join(runs, action, place) {
+/** Let runs of what is done go on with one more. */
+function join(runs, then, place) {
   const last = runs.at(-1);
-  if (last?.action === action) last.to = place;
-  else runs.push({ action, from: place, to: place });
+  if (last?.then === then) last.to = place;
+  else runs.push({ then, from: place, to: place });
 }

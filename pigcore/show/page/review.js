@@ -1,5 +1,5 @@
 "use strict";
-// Needs play.js
+// Needs play.js choices.js
 // Review: a game to step through. A graph of the chance to win, every position with its dice, what each
 // decision cost, and the way back into the game from anywhere.
 
@@ -45,7 +45,7 @@ class ReviewView {
 
   /** Show a game at a step, or at its costliest mistake. */
   open(seats, table, at = null) {
-    Object.assign(this, { seats, table, entries: entriesOf({ engine: this.engine, seats, table }), luck: null });
+    Object.assign(this, { seats, table, entries: entriesOf({ engine: this.engine, seats, table }) });
     this.account.player = this.me;
     this.at = at;
     this.draw();
@@ -76,7 +76,7 @@ class ReviewView {
     this.tools = element("div", { class: "buttons" });
     const least = GRADES.map(({ least: share }) => percent(share, 1));
     this.root.replaceChildren(title,
-      account.numbers(ledger, (luck) => { this.luck = luck; this.drawShare(); }),
+      account.numbers(ledger),
       element("div", { class: "pair" },
         element("div", {},
           element("figure", {}, this.graph, element("figcaption", { class: "small" }, this.story.tell("review.curve", player))),
@@ -92,11 +92,7 @@ class ReviewView {
     return undefined;
   }
 
-  /** Who has won, and the scores. */
-  get ending() {
-    const { winner } = this.table;
-    return winner === null ? say(this.engine.drawn) : this.play.ending.call(this, winner);
-  }
+  get ending() { return endingOf(this, this.table.winner); }
 
   // --- the graph --------------------------------------------------------------------------------------
 
@@ -152,16 +148,16 @@ class ReviewView {
     this.drawGraph();
     this.position.replaceChildren(...(entry ? this.decision(entry) : this.finish()));
     const button = (key, press, on = true, kind = "") => {
-      const made = this.scene.button(say(`review.${key}`), null, press, kind);
+      const made = this.scene.button(say(key), null, press, kind);
       made.setAttribute("aria-disabled", String(!on));
       return made;
     };
     const next = this.ledger.entries.find(({ number: n, mistake }) => n > this.at && gradeOf(mistake))?.number ?? -1;
     const focused = [...this.tools.children].indexOf(document.activeElement);
     this.tools.replaceChildren(
-      button("back", () => this.look(this.at - 1), this.at > 0), button("on", () => this.look(this.at + 1), Boolean(entry)),
-      button("next", () => this.look(next), next >= 0),
-      ...(entry || !this.table.over ? [button(entry ? "again" : "playOn", () => this.again(), true, "strong")] : []));
+      button("review.back", () => this.look(this.at - 1), this.at > 0), button("review.on", () => this.look(this.at + 1), Boolean(entry)),
+      button("review.next", () => this.look(next), next >= 0),
+      ...(entry || !this.table.over ? [button(entry ? "review.again" : "play.discard.no", () => this.again(), true, "strong")] : []));
     if (focused >= 0) this.tools.children[Math.min(focused, this.tools.children.length - 1)].focus();
     const words = this.position.innerText.replace(/\s+/g, " ");
     this.graph.setAttribute("aria-valuenow", this.at);
@@ -175,24 +171,15 @@ class ReviewView {
   }
 
   /** A decision: the dice, the choices with their chances, and what fell. */
-  decision({ state, action, mover, turn, number, payoffs, best, mistake, outcome, wrong }) {
+  decision({ state, action, mover, turn, number, mistake, outcome, wrong }) {
     const { story, account: { player }, engine } = this, grade = gradeOf(mistake);
-    const shown = payoffs.filter((payoff, n) => n < 3 || payoff.action === action);
-    const rows = shown.map(({ action: one, worth }) => {
-      const chosen = one === action, right = best.includes(one);
-      return element("tr", { class: right ? "best" : chosen ? "wrong" : null },
-        element("td", {}, chosen ? "▸" : ""), element("th", { scope: "row" }, shortly(one)),
-        element("td", { class: "number" }, percent(worth)),
-        element("td", { class: "number" }, right ? "✓" : signed(Math.round(1e4 * (worth - payoffs[0].worth)))));
-    });
     const title = element("h3", { id: "review-at" }, say("review.at", { turn: turn + 1, who: story.name(mover), where: standing(engine, state) }));
     const verdict = wrong && grade ? [element("p", {}, element("strong", { class: grade.name }, `${say(`grade.${grade.name}`)} ${grade.sign}`))] : [];
     const luck = outcome && signed(Math.round(1e4 * this.ledger.luckFor(player, this.ledger.entries[number])));
     const fell = outcome ? [element("p", { class: "fallen" }, "→ ", drawn(story.faces({ state, outcome })), " ",
       say("review.luck", { luck }))] : [];
     return [title, drawn(seenAt(this, number)), ...verdict,
-      element("table", { class: "choices" }, element("caption", { class: "unseen" }, say("review.choices")), element("tbody", {}, ...rows)),
-      ...fell, element("p", { class: "links" }, element("a", { href: this.app.link("advise", state) }, say("review.advise")))];
+      choiceTable(engine, state, { chosen: action, most: 3 }), ...fell, element("p", { class: "links" }, element("a", { href: this.app.link("advise", state) }, say("review.advise")))];
   }
 
   /** After the last step. */
@@ -233,15 +220,9 @@ class ReviewView {
   // --- to keep and to share ---------------------------------------------------------------------------
 
   drawShare() {
-    const { engine, seats, table, scene, account, luck } = this, done = element("span", { class: "small", role: "status" });
-    const copying = (text, key) => scene.button(say(key), null, async () => {
-      try { await navigator.clipboard.writeText(text); } catch {
-        const field = element("textarea", {}, text);
-        this.share.append(field);
-        field.select();
-        document.execCommand("copy");
-        field.remove();
-      }
+    const { engine, seats, table, scene } = this, done = element("span", { class: "small", role: "status" });
+    const copy = scene.button(say("play.copy"), null, async () => {
+      await copied(link, this.share);
       done.textContent = say("play.copied");
     }, "");
     const link = location.href.split("#")[0] + this.app.link("review", {}, this.entries);
@@ -250,13 +231,11 @@ class ReviewView {
     // A transcript begins with a turn, so a game from the middle of one has none.
     const whole = !engine.total(table.start) && !engine.lying(table.start).length;
     const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));
-    const squares = table.over && luck !== null ? squaresOf(this, this.ledger, account.player, luck) : "";
     this.share.replaceChildren(
       element("h3", {}, say("review.share")),
       element("label", { for: "review-link" }, say("review.link")),
       element("textarea", { id: "review-link", class: "code", readonly: true, rows: 3 }, link),
-      element("div", { class: "buttons" }, copying(link, "play.copy"), ...(whole ? [file] : [])),
-      ...(squares ? [element("pre", { class: "squares" }, squares), element("div", { class: "buttons" }, copying(squares, "review.copySquares"))] : []), done);
+      element("div", { class: "buttons" }, copy, ...(whole ? [file] : [])), done);
   }
 }
 

@@ -14,13 +14,12 @@ class Banker {
     if (actions.length === 1) return actions[0];
     const place = engine.placeOf(state), { t, mode } = place;
     if (engine.isLast(place) || engine.isOn(state)) return engine.choose(state, random);
-    if (!state.thrown) return this.next(place, t, mode);
+    if (!state.thrown) return engine.action(this.next(place, t, mode));
     const best = engine.choices(state)
       .map((choice) => ({ ...choice, worth: this.worth(state, place, choice) }))
       .reduce((one, other) => (this.before(other, one) ? other : one));
-    const words = best.aside.join(" "), mine = actions.filter((action) => apart(action)[0] === words);
-    if (mine.length === 1) return mine[0];
-    return `${words}, then ${this.next(place, t + best.gain / engine.unit, best.mode)}`;
+    const words = best.aside.join(), mine = actions.filter(({ take }) => take.join() === words);
+    return mine.length === 1 ? mine[0] : engine.action(this.next(place, t + best.gain / engine.unit, best.mode), best.aside);
   }
 
   /** What he does with t units in a mode, where he may. */

@@ -132,10 +132,8 @@ function rulesIn(text) {
 
 // --- in words ---------------------------------------------------------------------------------------------
 
-/** A key with `.one` where it counts one thing. */
-function counting(key, count, values = {}) {
-  return say(count === 1 ? `${key}.one` : key, { count: grouped(count), ...values });
-}
+/** A sentence that counts something. */
+function counting(key, count, values = {}) { return say(key, { count: grouped(count), ...values }); }
 
 /** The rules in a person's words, a sentence each. */
 function inWords(rules) {

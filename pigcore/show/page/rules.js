@@ -48,11 +48,7 @@ class RulesView {
     this.words = element("p");
     this.text = element("textarea", { readonly: true, rows: 14, spellcheck: "false", "aria-label": say("rules.toml") });
     this.done = element("p", { class: "hint", role: "status" });
-    const button = (key, press) => {
-      const made = element("button", { type: "button" }, say(key));
-      made.addEventListener("click", press);
-      return made;
-    };
+    const button = (key, press) => pressable(say(key), press);
     this.start = element("button", { type: "submit", form: "change-form", class: "main" }, say("rules.play"));
     this.save = element("a", { class: "button", download: "rules.toml" }, say("rules.save"));
     this.root.append(
@@ -82,15 +78,7 @@ class RulesView {
   }
 
   async copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const field = element("textarea", {}, text);
-      this.root.append(field);
-      field.select();
-      document.execCommand("copy");
-      field.remove();
-    }
+    await copied(text, this.root);
     this.done.textContent = say("play.copied");
   }
 
@@ -165,41 +153,36 @@ class RulesView {
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
   }
 
-  /** A whole number; what is none is kept as it was typed, and refused. */
-  number(path, usual = 0, { least = 0, again = false } = {}) {
-    const input = element("input", { type: "number", min: least, step: 1, inputmode: "numeric" });
-    input.value = this.get(path) ?? usual;
+  /** A field to type in: `shown` is what stands there, and `read` has what the input says now. */
+  typed(path, shown, read, { again = false, ...attributes } = {}) {
+    const input = element("input", { type: "text", autocomplete: "off", ...attributes });
+    input.value = shown;
     input.addEventListener("input", () => {
-      this.set(path, Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber);
+      this.set(path, read(input));
       if (again) this.draw(input.id);
     });
     return this.field(path, input);
   }
 
-  /** A number of which 0 means that there is no such rule. */
-  optional(path) {
-    const input = element("input", { type: "number", min: 0, step: 1, inputmode: "numeric" });
-    input.value = this.get(path) ?? 0;
-    input.addEventListener("input", () => this.set(path, input.valueAsNumber || undefined));
-    return this.field(path, input);
+  /** A whole number; what is none is kept as it was typed, and refused. */
+  number(path, usual = 0, { least = 0, again = false } = {}) {
+    const read = ({ value, valueAsNumber }) => (Number.isNaN(valueAsNumber) ? value : valueAsNumber);
+    return this.typed(path, this.get(path) ?? usual, read, { type: "number", min: least, step: 1, inputmode: "numeric", again });
   }
 
-  word(path) {
-    const input = element("input", { type: "text", autocomplete: "off" });
-    input.value = this.get(path) ?? "";
-    input.addEventListener("input", () => this.set(path, input.value));
-    return this.field(path, input);
+  /** A number of which 0 means that there is no such rule. */
+  optional(path) {
+    return this.typed(path, this.get(path) ?? 0, ({ valueAsNumber }) => valueAsNumber || undefined, { type: "number", min: 0, inputmode: "numeric" });
   }
+
+  word(path) { return this.typed(path, this.get(path) ?? "", ({ value }) => value); }
 
   /** A list of numbers, as text. */
   list(path) {
-    const input = element("input", { type: "text", inputmode: "numeric", autocomplete: "off" });
-    input.value = (this.get(path) ?? []).join(", ");
-    input.addEventListener("input", () => {
-      const parts = input.value.split(/[ ,;]+/).filter(Boolean);
-      this.set(path, parts.length ? parts.map((part) => valueOf(part)) : undefined);
-    });
-    return this.field(path, input);
+    return this.typed(path, (this.get(path) ?? []).join(", "), ({ value }) => {
+      const parts = value.split(/[ ,;]+/).filter(Boolean);
+      return parts.length ? parts.map((part) => valueOf(part)) : undefined;
+    }, { inputmode: "numeric" });
   }
 
   choice(path, options, change = (value) => this.set(path, value), value = this.get(path)) {
@@ -245,7 +228,11 @@ class RulesView {
       const name = words(entry);
       const names = element("input", { type: "text", "aria-label": say(key), autocomplete: "off", ...(options && { list: "combinations" }) });
       const worths = element("input", { type: "text", "aria-label": say(value, { name }), inputmode: "numeric", autocomplete: "off" });
-      const drop = element("button", { type: "button", class: "step", "aria-label": say("rules.drop", { name }) }, "−");
+      const drop = pressable("−", () => {
+        put(entries().filter((_, n) => n !== place));
+        this.draw();
+      }, "step");
+      drop.setAttribute("aria-label", say("rules.drop", { name }));
       names.value = name;
       worths.value = `${worth}`;
       const change = () => put(entries().map((other, n) => (n === place ? [meant(names.value.trim()), read(worths.value.trim())] : other)));
@@ -260,14 +247,9 @@ class RulesView {
         this.draw();
       });
       worths.addEventListener("input", change);
-      drop.addEventListener("click", () => {
-        put(entries().filter((_, n) => n !== place));
-        this.draw();
-      });
       return element("div", { class: "row" }, names, worths, drop);
     };
-    const add = element("button", { type: "button" }, say("rules.add"));
-    add.addEventListener("click", () => {
+    const add = pressable(say("rules.add"), () => {
       put([...entries(), fresh(entries().map(([name]) => name))]);
       this.draw();
       this.root.querySelector(`[data-path="${path}"] .row:last-of-type input`)?.focus();
@@ -366,14 +348,7 @@ class RulesView {
       return field;
     };
     const many = (kind) => this.several(kind, this.terms(kind).map(([name]) => name), (name) => this.term(name));
-    const dice = (place) => {
-      const input = element("input", { type: "number", min: 2, step: 1, inputmode: "numeric" });
-      input.value = this.rules.dice[place];
-      input.addEventListener("input", () => {
-        this.set("dice", this.rules.dice.map((sides, n) => (n !== place ? sides : Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber)));
-      });
-      return this.field(`dice.${place}`, input);
-    };
+    const dice = (place) => this.number(`dice.${place}`, 6, { least: 2 });
     return [
       ["group.dice", this.number("max_dice", 10, { least: 1 }), dice(0), dice(1), one("wild"), this.toggle("exchange")],
       ["group.score", one("pig_out"), one("bacon"), many("points"), one("gift")],

@@ -22,7 +22,7 @@ class Scene {
     this.actions = element("div", { class: "actions", role: "group", "aria-labelledby": "play-title" });
     this.others = element("div", { class: "actions instead" });
     this.coach = element("div", { class: "coach", role: "note", hidden: true });
-    this.choices = element("div", { class: "choices", hidden: true });
+    this.choices = element("div", { class: "hinted", hidden: true });
     this.tools = {};
     const tool = (name, attributes = {}) => {
       this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]);
@@ -36,7 +36,6 @@ class Scene {
     this.report = element("section", { class: "account", hidden: true, "aria-labelledby": "account-title" });
     this.setup = element("div");
     this.log = element("ol");
-    this.map = element("div", { class: "card live", id: "play-map" });
     this.doubt = element("dialog", { class: "card", "aria-labelledby": "play-doubt" },
       element("p", { id: "play-doubt" }, say("play.discard")),
       this.button(say("play.discard.no"), null, () => this.doubt.close()),
@@ -49,7 +48,6 @@ class Scene {
       element("div", { class: "choose" }, this.actions, this.others),
       element("div", { class: "tools" },
         tool("undo"), tool("hint", { "aria-pressed": "false" }),
-        tool("map", { "aria-expanded": "false", "aria-controls": "play-map" }),
         tool("pause", { "aria-pressed": "false" }), tool("next"), tool("new")));
     root.replaceChildren(
       this.doubt,
@@ -58,11 +56,9 @@ class Scene {
           this.whose,
           element("div", { class: "lanes" }, ...this.players.map(({ lane }) => lane)),
           this.chance, this.bar, this.stage, this.controls, this.choices),
-        element("div", { class: "side" },
-          element("div", { class: "log" },
-            this.heading = element("h3", { id: "play-log" }),
-            element("div", { class: "turns", tabindex: "0", role: "region", "aria-labelledby": "play-log" }, this.log)),
-          this.map)),
+        element("div", { class: "log" },
+          this.heading = element("h3", { id: "play-log" }),
+          element("div", { class: "turns", tabindex: "0", role: "region", "aria-labelledby": "play-log" }, this.log))),
       this.report,
       this.setup,
     );
@@ -115,8 +111,7 @@ class Scene {
       parts.lead.textContent = won ? say("play.won") : note || (lead > 0 ? say("play.leads", { lead }) : "");
       parts.banked.style.width = width(score);
       parts.risked.style.width = width(Math.min(total, Math.max(0, goal - score)));
-      parts.track.setAttribute("aria-label", say(total ? "play.track.total" : "play.track", {
-        name, score, goal, total }));
+      parts.track.setAttribute("aria-label", say("play.track", { name, score, goal, total }));
       parts.lane.classList.toggle("moves", moves);
       parts.lane.classList.toggle("won", won);
     });
@@ -148,7 +143,7 @@ class Scene {
       const { action, label, spoken = label, yields = "", note = "", best = false } = actions[place];
       button.firstChild.textContent = label;
       button.lastChild.textContent = note || yields;
-      const parts = [spoken, yields && say("play.yields", { gain: yields }), note && say(best ? "play.hinted.best" : "play.hinted", { chance: note })];
+      const parts = [spoken, yields && say("play.yields", { gain: yields }), note && say("play.hinted", { chance: note, best })];
       if (parts.filter(Boolean).join() === label) button.removeAttribute("aria-label");
       else button.setAttribute("aria-label", parts.filter(Boolean).join(", "));
       button.classList.toggle("best", best);
@@ -217,7 +212,7 @@ class TurnLog {
       const cost = entry.wrong && behind(entry.mistake);
       parts.append(element("span", { class: `gave${entry.wrong ? " wrong" : ""}` },
         element("span", { "aria-hidden": "true" }, entry.wrong ? `−${say("percent", { number: cost })}` : "✓"),
-        element("span", { class: "unseen" }, say(entry.wrong ? "play.log.cost" : "play.log.best", { cost }))));
+        element("span", { class: "unseen" }, say("play.log.cost", { cost }))));
     }
     if (view.table.isTurnEnd(step)) {
       after.textContent = turned(view.engine.scoresAfter(step.result), step.mover).join(" : ");

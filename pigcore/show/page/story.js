@@ -2,6 +2,16 @@
 // Needs words.js dice.js
 // A game in words: who the players are, what happened in a step, what it cost, and what fell.
 
+/** Who has won, with his score and the others' in the order in which they move after him. */
+function endingOf({ story, engine, table: { scores } }, winner) {
+  if (winner === null) return say(engine.drawn);
+  const [own, ...others] = scores.map((_, n) => scores[(winner + n) % scores.length]);
+  return story.tell("play.ended", winner, { own, opp: listed(others) });
+}
+
+/** What may happen to a turn that loses it. */
+const LOSSES = ["busts", "overshoots", "wipes", "farkles", "pigsOut"];
+
 /** So many faces that are drawn are named as well beside them. */
 const FEW_FACES = 3;
 
@@ -22,14 +32,12 @@ class Story {
     return say(`play.numbered.${rival ? "rival" : seat}`, { rival, number: player + 1 });
   }
 
-  /** A sentence about a player, and another one; "you" have sentences of your own. */
+  /** A sentence about a player, and another one. */
   tell(key, player, values = {}, other = (player + 1) % this.engine.players) {
-    const own = [this.isYou(player) && `${key}.you`, this.isYou(other) && `${key}.toYou`]
-      .find((one) => one && Language.has(one));
     const names = {
       who: this.name(player), name: this.inside(player), other: this.inside(other), Other: this.name(other),
     };
-    return say(own ?? key, { ...names, ...values });
+    return say(key, { ...names, you: this.isYou(player), toYou: this.isYou(other), ...values });
   }
 
   /** Something of every player, such as the score, from `player` on; "Hold at 20: 7". */
@@ -46,17 +54,15 @@ class Story {
 
   /** What happened in a step, in whole sentences. */
   of(step, brief = false) {
-    const { mover, action, outcome, result, state } = step;
+    const { mover, outcome, result, state } = step;
     const total = this.engine.total(state);
     const scores = turned(this.engine.scoresAfter(result), mover);
     const values = {
       ...outcome, lost: total, total: this.engine.total(result.state), goal: this.engine.goal,
       scores: this.each(scores, mover), ...result.details, ...(brief && this.many(step) && { fell: this.many(step) }),
     };
-    const events = result.events.filter((event) => !brief || event !== "gains").map((event) => {
-      const once = event === "busts" && total === 0 ? ".once" : "";
-      return this.tell(keyOf(`play.${event}${once}`, values.lost), mover, { action, ...values });
-    });
+    const events = result.events.filter((event) => Language.has(`play.${event}`) && !(brief && event === "gains"))
+      .map((event) => this.tell(`play.${event}`, mover, values));
     const struck = (result.struck?.() ?? []).map(({ event, ...what }) => this.tell(`play.${event}`, mover, { ...values, ...what }));
     const end = brief || (result.winner === null && !this.view.table.isTurnEnd(step)) ? []
       : [this.tell("play.scores.now", mover, values)];
@@ -65,17 +71,15 @@ class Story {
 
   /** A step as the log has it: what was set aside, what fell, and how the turn ended. */
   logged(step) {
-    const { engine } = this, { action, state, result: { events, winner } } = step, [taken, then] = apart(action);
+    const { engine } = this, { action: { take, then }, result: { events, winner } } = step;
     const word = (text) => element("span", { class: "word" }, text);
     const lies = step.outcome?.kind !== "choice" && !(engine.tray && engine.dice && !events.some((event) => event.startsWith("farkles")));
-    const aside = !taken ? [] : engine.dice
-      ? taken.split(" ").map((face) => smallFace({ kind: "die", value: Number(face), sides: engine.rules.sides }))
-      : [word(taken)];
-    const ends = {
-      [engine.banks]: () => command(then), bust: () => say("play.points.bust"), 0: () => command(0), "-1": () => command(-1),
-    }[then];
-    const lost = ["busts", "overshoots", "wipes", "farkles", "farklesAtOnce", "pigsOut"].find((event) => events.includes(event));
-    return [...aside, ...(lies ? this.faces(step).map(smallFace) : []), ...(ends ? [word(ends())] : []),
+    const aside = take.map((value) => (
+      engine.dice ? smallFace({ kind: "die", value, sides: engine.rules.sides }) : word(value)));
+    const ends = then === "bust" ? say("play.points.bust")
+      : [engine.banks, 0, -1].includes(then) ? command(engine.action(then)) : null;
+    const lost = LOSSES.find((event) => events.includes(event));
+    return [...aside, ...(lies ? this.faces(step).map(smallFace) : []), ...(ends ? [word(ends)] : []),
       ...(lost && then !== "bust" ? [word(say(`play.points.${lost === "wipes" ? "wipe" : "bust"}`))] : []),
       ...(winner === "mover" ? [word(say("play.won"))] : [])];
   }
@@ -88,8 +92,7 @@ class Story {
       .map((step) => engine.total(step.result.state) - engine.total(step.state)).filter(Boolean);
     const begun = engine.total(start);
     if (turn === 0 && begun) gains.unshift(begun);
-    const words = say(gains.length > 1 ? "play.total.sum" : "play.total", { total, sum: gains.join(" + ") });
-    return "mode" in state ? say("play.total.mode", { words, phrase: engine.phraseOf(state.mode) }) : words;
+    return say("play.total", { total, sum: gains.length > 1 && gains.join(" + "), phrase: "mode" in state && engine.phraseOf(state.mode) });
   }
 
   /** How many dice were thrown, where that are many: what they show is drawn. */
@@ -104,16 +107,16 @@ class Story {
     const { gain, kind } = outcome;
     const thrown = (brief && this.many({ state, outcome }))
       || listed(this.faces({ state, outcome }).map(({ spoken }) => spoken).filter(Boolean));
-    const tell = (key) => this.tell(key, mover, { thrown, gain });
-    if (thrown) return tell(kind !== "gain" || [`${gain}`, this.gained(gain)].includes(thrown) ? "play.rolls" : "play.rolls.for");
-    if (action === "roll") return "";
-    return tell(action < 0 ? "play.rolls.exchange" : "play.rolls.none");
+    const said = kind !== "gain" || [`${gain}`, this.gained(gain)].includes(thrown);
+    if (thrown) return this.tell("play.rolls", mover, { thrown, gain: said ? "" : `${gain}` });
+    if (action.then === "roll") return "";
+    return this.tell(action.then < 0 ? "play.rolls.exchange" : "play.rolls.none", mover, { gain });
   }
 
   /** What a throw without faces gains, as it is said. */
   gained(gain) {
     if (this.engine.rules.turn !== "zombie-dice") return `${gain}`;
-    return say(gain ? keyOf("zombie.brains", gain) : "zombie.brains.none", { count: gain });
+    return say(gain ? "zombie.brains" : "zombie.brains.none", { count: gain });
   }
 
   /** What a decision cost, in the words that all margins are given in. It stands beside what fell, which

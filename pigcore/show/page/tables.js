@@ -303,8 +303,8 @@ function turnOfRolled(table, field) {
   const phrase = (word) => {
     const { at, left, doubled } = modes.get(word), { dice: d, sides: n } = rolled[at], said = [];
     const add = (is, key, values) => { if (is) said.push([key, values]); };
-    add(later && (!throws || left), d > 1 ? "sides.dice" : "sides", { n, d });
-    add(throws, left === 1 ? "throw" : "throws", { n: left });
+    add(later && (!throws || left), "sides", { n, d });
+    add(throws, "throws", { n: left });
     add(again && (!throws || left), doubled ? "doubled" : "single");
     return said;
   };
@@ -532,7 +532,7 @@ function choicesOf({ count, sides, faces, worth, nothing }) {
 function turnOfDice(dice) {
   const several = choicesOf(dice), { count, mustRoll } = dice, hand = (left) => (left || count) - 1;
   const modes = several.map((sets, n) => ({
-    word: `${n + 1}`, may: !(mustRoll && n + 1 === count), phrase: [[n ? "dice" : "die", { n: n + 1 }]],
+    word: `${n + 1}`, may: !(mustRoll && n + 1 === count), phrase: [["dice", { n: n + 1 }]],
     throw: {
       wipe: 0, bust: sets.find(([choices]) => !choices.length)?.[1] ?? 0,
       outcomes: sets.filter(([choices]) => choices.length).map(([choices, chance]) => (

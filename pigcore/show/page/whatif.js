@@ -24,7 +24,7 @@ function changesOf(rules, engine) {
   }
   for (const [name, points] of Object.entries(rules.scoring ?? {})) {
     found[`score.${name}`] = {
-      label: say("whatif.score", { name: combination(name) }), least: unit, most: Math.max(2 * points, 10 * unit), step: unit,
+      label: say("rules.points", { name: combination(name) }), least: unit, most: Math.max(2 * points, 10 * unit), step: unit,
       value: points, rules: (value) => ({ ...rules, scoring: { ...rules.scoring, [name]: value } }),
     };
   }
@@ -76,7 +76,7 @@ function compared(before, after, { layer, state, far = false }) {
   return found;
 }
 
-/** The same in sentences: first what changes most. */
+/** The same in sentences: first what changes most. `words` are those of dice, or of what is held. */
 function changesInWords(found, words) {
   const { pairs, same, forGoal, noLonger, by } = found, all = grouped(pairs);
   if (same === pairs) return [say("whatif.same", { pairs: all })];
@@ -84,12 +84,12 @@ function changesInWords(found, words) {
   const side = (sign) => counts.filter(([points]) => sign * points > 0).reduce((sum, [, count]) => sum + count, 0);
   const [most] = counts, sentences = [];
   if (most) {
-    const [points, count] = most, direction = points < 0 ? "earlier" : "later";
-    sentences.push(counting(`whatif.${words}.${direction}`, Math.abs(points), { pairs: all, at: grouped(count) }));
+    const [points, count] = most, key = `whatif.${words.dice ? "dice." : ""}${points < 0 ? "earlier" : "later"}`;
+    sentences.push(counting(key, Math.abs(points), { ...words, pairs: all, at: grouped(count) }));
   }
-  const parts = [[`${words}.before`, side(-1)], [`${words}.after`, side(1)], ["forGoal", forGoal], ["noLonger", noLonger], ["unchanged", same]];
+  const parts = [["before", side(-1)], ["after", side(1)], ["forGoal", forGoal], ["noLonger", noLonger], ["unchanged", same]];
   sentences.push(say("whatif.altogether", {
-    list: parts.filter(([, count]) => count).map(([key, count]) => say(`whatif.${key}`, { at: grouped(count) })).join(", ") }));
+    list: parts.filter(([, count]) => count).map(([key, count]) => say(`whatif.${key}`, { ...words, at: grouped(count) })).join(", ") }));
   return sentences;
 }
 
@@ -219,16 +219,16 @@ class WhatIfView extends MapView {
   /** What is different, in sentences. */
   compare() {
     const { app: { engine: before }, changed: after, layer, state } = this;
-    const hog = before.rules.family === "hog", words = hog ? "dice" : before.actions(before.begin()).includes("roll") ? "hold" : "bank";
+    const hog = before.rules.family === "hog", words = { dice: hog, hold: before.banks === "hold" };
     const sentences = changesInWords(compared(before, after, { layer, state }), words);
     if (before.goal !== after.goal && !hog) {
       const far = compared(before, after, { layer, state, far: true });
       if (far.same === far.pairs) sentences.unshift(say("whatif.far", { pairs: grouped(far.pairs) }));
     }
     const start = [before, after].map((engine) => engine.reading(engine.begin(), engine.map(state, layer, this.across).values[0], layer).replace(/\.$/, ""));
-    sentences.push(say(start[0] === start[1] ? "whatif.start.same" : "whatif.start", { was: inside(start[0]), is: inside(start[1]) }));
+    sentences.push(say("whatif.start", { was: start[0] !== start[1] && inside(start[0]), is: inside(start[1]) }));
     const [was, is] = [before, after].map((engine) => percent(engine.shares(engine.begin())[0]));
-    sentences.push(say(was === is ? "whatif.wins.same" : "whatif.wins", { was, is }));
+    sentences.push(say("whatif.wins", { was: was !== is && was, is }));
     return sentences;
   }
 

@@ -1,5 +1,5 @@
 "use strict";
-// Needs language.js strings/*
+// Needs language.js strings.js
 // Sentences made of other ones. What they say of margins is what Python says.
 
 /** A sentence with a capital. */
@@ -33,16 +33,15 @@ function modeInWords(word, phrase) {
     const each = [...counts].flatMap((n, colour) => (n === "0" ? [] : [say(`mode.colour.${colour}`, { n })]));
     return listed(each) || (counts === word.split(".")[0] ? say("mode.colour.none") : "");
   });
-  return say(["mode.cup", ...(feet ? ["feet"] : []), ...(shots ? ["shots"] : [])].join("."), { cup, feet, shots });
+  return say("mode.cup", { cup, feet, shots });
 }
 
 /** Actions as one phrase; those that are numbers of dice are counted together. */
 function phrase(actions, word, names) {
-  const dice = actions.filter((action) => action >= 0);
-  const parts = actions.filter((action) => !dice.includes(action)).map((action) => named(action, names));
+  const dice = actions.map(({ then }) => then).filter((then) => then >= 0);
+  const parts = actions.filter(({ then }) => !(then >= 0)).map((action) => named(action, names));
   if (dice.length) {
-    const name = dice[dice.length - 1] === 1 ? names.die : names.dice;
-    parts.push(say(name, { count: ranged(dice, word) }));
+    parts.push(say(names.dice, { count: ranged(dice, word) }));
   }
   return listed(parts, word);
 }
@@ -51,45 +50,35 @@ function phrase(actions, word, names) {
 const manner = { aside: false };
 
 /** One action; of a throw, with what is taken of it before. */
-function named(action, names) {
-  const [aside, then] = apart(action);
+function named({ take, then }, names) {
   const key = manner.aside ? "afterAside" : "afterTaking";
-  return aside ? say(key, { does: say(names[then]), aside }) : say(names[then]);
+  return take.length ? say(key, { does: say(names[then]), aside: take.join(" ") }) : say(names[then]);
 }
 
-/** An action of a throw as a list of choices has it. */
+/** An action as a list of choices has it. */
 function shortly(action) {
-  const [aside, then] = apart(action);
-  return aside ? say("asideThen", { aside, does: say(COMMANDS[then]) }) : command(action);
+  const { take, then } = action;
+  return take.length ? say("asideThen", { aside: take.join(" "), does: say(COMMANDS[then]) }) : command(action);
 }
 
 /** Payoffs, the best first, that no other dominates which leaves the same to play on with, and the rest. */
 function undominated(engine, state, payoffs) {
   const seen = new Set(), kept = [], folded = [];
   for (const payoff of payoffs) {
-    const { mode, then } = engine.dice && payoff.action !== "bust" ? engine.parts(state, payoff.action) : {};
-    const leaves = then === "throw" ? `${mode}` : then ?? payoff.action;
+    const { action, action: { then } } = payoff;
+    const leaves = !engine.dice ? action : then === "throw" ? engine.parts(state, action).mode : then;
     (seen.has(leaves) ? folded : kept).push(payoff);
     seen.add(leaves);
   }
   return { kept, folded };
 }
 
-/** How many choices are left out. */
-function foldedInWords(count) { return say(count === 1 ? "folded.one" : "folded", { count }); }
-
-/** What an action takes of a throw, "" if nothing, and what is done then. */
-function apart(action) {
-  const text = `${action}`, at = text.lastIndexOf(", then ");
-  return at < 0 ? ["", text] : [text.slice(0, at), text.slice(at + 7)];
-}
-
 const COMMANDS = {
-  roll: "doRoll", hold: "doHold", "-1": "doExchange", die: "doDie", dice: "doDice",
+  roll: "doRoll", hold: "doHold", "-1": "doExchange", dice: "doDice",
   throw: "doThrow", bank: "doBank", bust: "doBust",
 };
 const SUBJECTS = {
-  roll: "rolling", hold: "holding", "-1": "exchanging", die: "rollingDie", dice: "rollingDice",
+  roll: "rolling", hold: "holding", "-1": "exchanging", dice: "rollingDice",
   throw: "throwing", bank: "banking", bust: "busting",
 };
 
@@ -101,7 +90,7 @@ function doing(...actions) { return phrase(actions, "and", SUBJECTS); }
 
 /** An action where another was just spoken of: "rolling 5" after "rolling 4 dice". */
 function after(first, other) {
-  return first >= 0 && other >= 0 ? say("rollingAsMany", { count: other }) : doing(other);
+  return first.then >= 0 && other.then >= 0 ? say("rollingAsMany", { count: other.then }) : doing(other);
 }
 
 /** A margin counted in games: the least power of ten of them, at least a hundred, in which it comes
@@ -110,16 +99,8 @@ function games(margin) {
   let of = 100;
   while (margin * of < 1 - 1e-9) of *= 10;
   const count = Math.floor(margin * of + 0.5);
-  return say(count === 1 ? "game" : "games", { count, of: power(of) });
-}
-
-/** A power of ten as a sentence has it. */
-function power(of) {
-  const zeros = Math.round(Math.log10(of));
-  if (zeros < 6) return grouped(of);
-  const key = `power.${zeros - zeros % 3}`;
-  if (!Language.has(key)) return say("power.other", { zeros });
-  return say(zeros % 3 ? key : `${key}.one`, { number: 10 ** (zeros % 3) });
+  const words = { notation: "compact", compactDisplay: "long" };  // "1 million"
+  return say("games", { count, of: of < 1e6 ? grouped(of) : of.toLocaleString(Language.tag, words) });
 }
 
 /** How much better one action is than another. */

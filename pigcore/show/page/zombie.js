@@ -1,5 +1,5 @@
 "use strict";
-// Needs table.js
+// Needs advise.js
 // Zombie Dice at the table. A mode is by colour (green, yellow, red) the dice in the cup, the feet in
 // hand and the shotguns on the table. A cup that has too few dice for a throw is filled again, with all
 // that are neither: modes that differ only in how few these are, or have the full cup, are one mode,
@@ -55,15 +55,15 @@ class ZombiePad {
 
   hint(fell) {
     const { feet } = this.place, left = this.count - fell.length;
-    if (fell.length) return say(left === 1 ? "table.left.one" : "table.left", { count: left });
+    if (fell.length) return say("table.left", { count: left });
     const held = feet.flatMap((count, n) => (count ? [say("zombie.count", { count, colour: say(`zombie.${n}`) })] : []));
-    return held.length ? say("zombie.hold", { held: listed(held), count: this.count - sumOfDice(feet) }) : say("table.tap.many", { count: this.count });
+    return held.length ? say("zombie.hold", { held: listed(held), count: this.count - sumOfDice(feet) }) : say("table.tap", { count: this.count });
   }
 
   buttons(fell) {
     const { view } = this, left = this.left(fell);
     const die = ({ colour, face }, press) => {
-      const button = view.button("", press, `face zombie-${colour}`);
+      const button = pressable("", press, `face zombie-${colour}`);
       button.setAttribute("aria-label", say("zombie.die", { face: say(`zombie.face.${face}`), colour: say(`zombie.${colour}`) }));
       button.append(zombieFace(face));
       return button;

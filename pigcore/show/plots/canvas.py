@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "Kind", "check_file", "colour_bar", "colours", "contours",
-    "key_below", "mark", "name_of", "needs_matplotlib", "new_axes", "save",
-    "score_axes", "title", "whole_numbers",
+    "Kind", "check_file", "colour_bar", "colours", "contours", "key_below", "mark", "name_of",
+    "needs_matplotlib", "new_axes", "save", "score_axes", "title", "whole_numbers",
 ]  # fmt: skip
 
 FORMATS = (".png", ".svg", ".pdf")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...games.errors import RuleError
+from ...games.margins import TIED
 from ...games.spelling import listed
 from ...memory import require
 from ...palette import colour
-from ...solvers.solution import TIED
 from .. import race_modes as modes
 from . import charts, race_solids
 from .canvas import Kind, title, whole_numbers

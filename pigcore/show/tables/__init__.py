@@ -1,17 +1,18 @@
 """Tables to play by: what to do at every pair of scores, as text or CSV.
 
-``parts``    what a booklet consists of: grids, listings, notes, records, rows of numbers
+``parts``    what a booklet consists of: grids, notes, records, rows of numbers
 ``text``     a booklet on a terminal
 
-A module with the name of each family makes the booklet of its solutions, and says in sentences who
-is favoured and what to do at the start; :func:`booklet_of` and :func:`sentences_of` find it.
+A module with the name of each family says in sentences who is favoured and what to do at the start,
+and makes the booklet of games with scores; :func:`booklet_of` and :func:`sentences_of` find it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...games.rules import required, serving
+from ...games.errors import RuleError
+from ...games.rules import serving
 from .parts import Booklet
 
 __all__ = ["booklet_of", "sentences_of"]
@@ -29,7 +30,7 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     Raises
     ------
     RuleError
-        If ``step`` is not positive, the game has no scores to leave out, or its family no tables.
+        If ``step`` is not positive, or the family has no tables.
 
     Examples
     --------
@@ -38,8 +39,10 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     >>> [cell.text for cell in booklet.grids[0].cells[0]]  # with no points of one's own
     ['2', '2', '2', '4']
     """
-    why = "there is no table of {0.name} ({0.family}): ask advise for a state"
-    found: Booklet = required(__name__, solution.game, why).booklet(solution, step)
+    game, home = solution.game, serving(__name__, solution.game)
+    if not hasattr(home, "booklet"):
+        raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
+    found: Booklet = home.booklet(solution, step)  # type: ignore[union-attr]
     return found
 
 

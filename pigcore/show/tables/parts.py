@@ -1,4 +1,4 @@
-"""What a booklet consists of: grids, listings, notes, records, and rows of numbers in them."""
+"""What a booklet consists of: grids, notes, records, and rows of numbers in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...result import csv_of_rows
 from ...version import VERSION
 
 __all__ = [
-    "Booklet", "Cell", "Grid", "Listing", "Note", "favoured", "no_step", "runs_of", "shown_scores",
+    "Booklet", "Cell", "Grid", "Note", "favoured", "runs_of", "shown_scores",
 ]  # fmt: skip
 
 _EVEN = 1e-9
@@ -44,15 +44,6 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Listing:
-    """A line for each thing that there is something to say about."""
-
-    title: str
-    names: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True)
 class Note:
     """What the marks of the grids mean, place by place."""
 
@@ -68,10 +59,9 @@ class Booklet:
     reading: Sequence[str]
     """How to read it: sentences."""
     grids: Sequence[Grid] = ()
-    listings: Sequence[Listing] = ()
     notes: Sequence[Note] = ()
     records: Callable[[], Iterator[dict[str, Any]]] = lambda: iter(())
-    """The same as tidy data: a record for each cell or line, all with the same keys."""
+    """The same as tidy data: a record for each cell, all with the same keys."""
 
     @property
     def title(self) -> str:
@@ -135,18 +125,6 @@ def shown_scores(goal: int, step: int | None) -> range:
     if step < 1:
         raise RuleError(f"step is {step}, but must be 1 or more: 5 shows every fifth score")
     return range(0, goal, step)
-
-
-def no_step(game: str, step: int | None) -> None:
-    """Refuse a step where there are no scores.
-
-    Raises
-    ------
-    RuleError
-        If there is one.
-    """
-    if step is not None:
-        raise RuleError(f"step is {step}, but a table of {game} has no scores: leave step out")
 
 
 def favoured(solution: Any) -> str:

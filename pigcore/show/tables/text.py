@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from .parts import Booklet, Cell, Grid, Listing, Note
+from .parts import Booklet, Cell, Grid, Note
 
 __all__ = ["as_text"]
 
@@ -19,7 +19,6 @@ def as_text(booklet: Booklet, width: int = 80) -> str:
         "\n".join(_wrapped(str(booklet.game).splitlines(), width)),
         "\n".join(_wrapped(booklet.reading, width)),
         *(block for grid in booklet.grids for block in _blocks(grid, width)),
-        *(_listing(listing, width) for listing in booklet.listings),
         *("\n".join(_note(note, width)) for note in booklet.notes),
     ]
     return "\n\n".join(parts)
@@ -56,33 +55,6 @@ def _blocks(grid: Grid, width: int) -> Iterator[str]:
             ),
         ]
         yield "\n".join(line.rstrip() for line in lines)
-
-
-def _listing(listing: Listing, width: int) -> str:
-    rows = [list(listing.names), *map(list, listing.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    spare = width - sum(widths) - 2 * (len(widths) - 1)
-    if spare < 0:  # headings break before cells do
-        widths = [
-            max(*map(len, column), *map(len, name.split()))
-            for name, column in zip(listing.names, zip(*listing.rows))
-        ]
-    heads = [textwrap.wrap(name, size) for name, size in zip(listing.names, widths)]
-    height = max(map(len, heads))
-    lines = [
-        [head[place - height] if place - height >= -len(head) else "" for head in heads]
-        for place in range(height)
-    ]
-    lines += rows[1:]
-    return "\n".join(
-        [
-            listing.title,
-            *(
-                "  ".join(cell.rjust(size) for cell, size in zip(line, widths)).rstrip()
-                for line in lines
-            ),
-        ]
-    )
 
 
 def _note(note: Note, width: int) -> Iterator[str]:

@@ -24,8 +24,6 @@ from fractions import Fraction
 from ...games.game import FrozenDict
 from .turns import Turns, mixed
 
-__all__ = ["Equilibrium", "equilibrium", "judge"]
-
 
 @dataclass(frozen=True)
 class Equilibrium:

@@ -18,8 +18,6 @@ from ..solution import Call, Solution, immutable
 from .exact import Equilibrium
 from .turns import Rule, Turns, mixed
 
-__all__ = ["DuelPolicy", "DuelSolution", "Floats", "Strategy"]
-
 TOLERANCE = 1e-12
 """What a hold may gain against the mixture, as the payoffs and weights are rounded."""
 

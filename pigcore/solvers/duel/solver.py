@@ -18,8 +18,6 @@ from .exact import equilibrium, judge
 from .solution import DuelSolution, Floats
 from .turns import Turns
 
-__all__ = ["from_arrays", "mixture", "solve"]
-
 MOST_BITS = 60_000
 """Of the fractions that are chances of turn scores; with more, exact sums take minutes."""
 

@@ -23,8 +23,6 @@ from typing import Any, NamedTuple
 from ...games.duel import Duel
 from ...games.errors import SizeError
 
-__all__ = ["Rule", "Scores", "Turns", "mixed"]
-
 MOST_TOTALS = 1_000_000
 
 Scores = dict[int, Any]

@@ -21,8 +21,6 @@ from ...memory import require
 from ..rows import aligned
 from .turns import Outcomes, Turns, counts
 
-__all__ = ["LOST", "WON", "HogArrays", "by_parity", "by_score"]
-
 
 def by_parity(array: NDArray[Any]) -> NDArray[Any]:
     """From [own, opp] or [own, opp, parity] to [parity, own, opp], as the kernel has it."""

@@ -17,8 +17,6 @@ from ...kernels import Floats
 from ..elimination import Absorbing
 from .arrays import LOST, WON, HogArrays
 
-__all__ = ["HogChain"]
-
 
 class HogChain:
     """The Markov chain of a match of Hog.

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from ...games.game import Frozen
 from ...games.hog import Hog
+from ...games.margins import TIED
 from ...games.spelling import listed, number
-from ..solution import TIED, Call, Solution, immutable
+from ..solution import Call, Solution, immutable
 from .arrays import HogArrays, by_parity, by_score
-
-__all__ = ["HogPolicy", "HogSolution"]
 
 _SMALL = 100
 """The largest goal of which a line and a picture look at the choices of all states."""

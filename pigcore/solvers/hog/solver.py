@@ -18,9 +18,6 @@ from ..solution import ConvergenceWarning
 from .arrays import HogArrays, by_score
 from .solution import HogSolution
 
-__all__ = ["from_arrays", "solve"]
-
-
 TOLERANCE = 1e-12
 
 STILL = 1e-14

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from ...games.hog import Hog
 
-__all__ = ["Outcomes", "Turns", "counts"]
-
 Outcomes = dict[tuple[int, int], int]
 """(gain, gift) and the number of rolls that gain it."""
 

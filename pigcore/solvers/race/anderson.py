@@ -8,8 +8,6 @@ import numpy as np
 
 from ...kernels import Floats
 
-__all__ = ["Anderson"]
-
 
 class Anderson:
     """Anderson's mixing for a fixed point x = F(x).

@@ -24,22 +24,10 @@ from ...kernels import cells as kernel
 from ...kernels.value_iteration import ValueIteration
 from ..rows import aligned
 
-__all__ = [
-    "NEGLIGIBLE",
-    "Floats",
-    "Indices",
-    "RaceArrays",
-    "arrays_to_ask",
-    "chances_of_a_turn",
-    "far",
-    "turns_come_to",
-]
-
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
 TurnRules = tuple[
-    int, int, bool, int, Indices, Indices, Bytes, Floats, Indices, Floats, Indices, Indices,
-    Indices, Indices,
+    int, bool, int, Indices, Bytes, Floats, Indices, Floats, Indices, Indices, Indices, Indices,
 ]  # fmt: skip
 
 MOST = 10**18
@@ -110,7 +98,11 @@ class RaceArrays:
             banked=game.win == "bank" and game.end == "goal",
         )
         if not game.answered:
-            single = game.turn.roll is not None and not game.least_bank and game.alike
+            single = (
+                game.turn.roll is not None
+                and not (game.opening or game.minimum_bank)
+                and game.alike
+            )
             single = single and not (whole and (tables.banked or game.may_pass))
             tables = replace(tables, single=single)
             # Where the goal must be banked, a policy may throw on from there.
@@ -368,8 +360,8 @@ class RaceArrays:
     def turn_rules(self) -> TurnRules:
         """The rules of turns, in the order in which kernels take them."""
         return (
-            self.rolled, self.height, self.exact, self.start, self.least, self.landing, self.may,
-            self.thrown, self.sets, self.chances, self.first, self.gains, self.after, self.order,
+            self.rolled, self.exact, self.start, self.least, self.may, self.thrown, self.sets,
+            self.chances, self.first, self.gains, self.after, self.order,
         )  # fmt: skip
 
     @cached_property
@@ -608,7 +600,7 @@ def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
     modes = []
     for n in range(1, dice.count + 1):
         outcomes = [
-            Outcome(p, tuple([Option(gain, dice.hand(left) - 1) for gain, left in sorted(options)]))
+            Outcome(p, tuple([Option(gain, left - 1) for gain, left in sorted(options)]))
             for options, p in dice.options(n).items()
             if options
         ]

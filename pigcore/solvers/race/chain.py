@@ -10,13 +10,11 @@ import numpy as np
 
 from ...games.errors import RuleError
 from ...games.spelling import counted
+from ...kernels import Floats
 from ...kernels import cells as kernel
 from ..elimination import Absorbing
-from .arrays import Floats
 from .ranks import Ranks, ranks_of
 from .turns import Turns
-
-__all__ = ["Chain", "Nodes"]
 
 Nodes = tuple[Floats, ...]
 """A number for each turn start: per player to move, float64 (goal, others) at [own, opp], with an

@@ -11,18 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.margins import TIED
 from ...games.race import Race
-from ...kernels import LANES
+from ...kernels import LANES, Floats
 from ...kernels.outcomes import Outcomes
-from ..solution import TIED
-from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
 from .last_turns import last_turns_of
-
-__all__ = [
-    "BANK", "OPEN", "THROW", "WIDTH", "Best", "Decisions", "Ends", "Holding", "Opponents",
-    "Rolling", "Rolls", "TurnOf", "beaten_in", "codes", "columns_of", "decided", "ends_of",
-    "held_by", "hurry", "outcomes_of", "paid_by", "tables_of", "with_shares",
-]  # fmt: skip
 
 Marks = NDArray[np.uint8]
 
@@ -99,11 +93,7 @@ def tables_of(game: Race) -> RaceArrays:
 def outcomes_of(game: Race) -> Outcomes:
     """The kernel's object of a game."""
     tables, excess = _tables(game)
-    consoled = (game.unit * np.arange(tables.goal) + game.consolation).astype(np.float64)
-    return Outcomes(
-        *tables.turn_rules, excess=excess, beaten=beaten_in(game), consoled=consoled,
-        unit=float(game.unit), passes=game.may_pass,
-    )  # fmt: skip
+    return Outcomes(*tables.turn_rules, excess=excess, passes=game.may_pass)
 
 
 @lru_cache(maxsize=8)
@@ -166,18 +156,20 @@ def ends_of(
     own: int | None = None,
     units: int = 0,
     mode: int | None = None,
+    reaching: bool = True,
 ) -> Ends:
     """How turns end that are played by ``decisions``, from a throw with ``units`` in a mode on.
 
-    How many units are banked is given by the rows of the decisions unless ``own`` is given.
+    How many units are banked is given by the rows of the decisions unless ``own`` is given. Which
+    states they come to is told only if asked for.
     """
     tables = tables_of(game)
     own = _own(game, len(decisions.bank)) if own is None else own
     rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
     ends, lost = np.empty((rows, width)), np.empty((3, width))
-    reach = np.empty((rows, len(tables.may), width))
+    reach = np.empty((rows, len(tables.may), width)) if reaching else None
     outcomes_of(game).follow(own, *decisions, ends, lost, reach, units, mode)
-    return Ends(ends, lost[0], reach, *lost[1:])
+    return Ends(ends, lost[0], np.zeros(0) if reach is None else reach, *lost[1:])
 
 
 def _own(game: Race, rows: int) -> int:

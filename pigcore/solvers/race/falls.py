@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from ...games.errors import StateError
 from ...games.race import Race
+from ...kernels import Floats
 from ...memory import require
 from ..solution import Call, Outlook, immutable
-from .arrays import Floats, RaceArrays
+from .arrays import RaceArrays
 from .solution import RacePolicy, RaceSolution
-
-__all__ = ["FallsPolicy", "FallsSolution", "View", "by_busts"]
 
 
 class View(RaceSolution):
@@ -54,7 +53,7 @@ class View(RaceSolution):
         own, opp = scores
         held = self._arrays.held_against(self.other_starts, opp)
         held[own] = self.busts[own, opp]
-        return held[:, 0], self._arrays.thrown_at(held, own)[:, :, 0]
+        return held[:, :1], self._arrays.thrown_at(held, own)[:, :, :1]
 
     def _throws(self, banked: Floats) -> Iterator[tuple[int, Floats]]:
         tables, edge, whole = self._arrays, self._whole._edge, self.busts.shape[1]
@@ -178,9 +177,9 @@ class FallsSolution(RaceSolution):
                 return float(self.starts[(*at, *state[-2:])])
         return view._worth(place)
 
-    def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+    def _worths(self, state: tuple[Any, ...]) -> dict[Any, Floats]:
         view, place = self._seen(state)
-        return view._payoffs(place)
+        return view._worths(place)
 
     def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
         view, place = self._seen(state)

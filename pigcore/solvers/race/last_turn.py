@@ -20,13 +20,8 @@ import numpy as np
 
 from ...games.dice import BANK, BUSTS, THROW, Choice
 from ...games.race import Race
-from ...kernels import LANES
-from .arrays import BANKS, THROWS, Floats, RaceArrays, arrays_to_ask, chances_of_a_turn
-
-__all__ = [
-    "PlayOff", "best_of_last_turn", "chances_to_pass", "payoffs_of_last_turn", "play_off_of",
-    "worth_of_a_tie",
-]  # fmt: skip
+from ...kernels import LANES, Floats
+from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, chances_of_a_turn
 
 
 @lru_cache(maxsize=8)
@@ -88,9 +83,9 @@ def payoffs_of_last_turn(
 
     def then(points: int, place: int) -> dict[str, float]:
         may, tables = arrays_to_ask(game).may[place], _tables(game)
-        if game.passed(own, opp, points):
+        if own + points > opp >= game.goal:
             return {bank: 1.0}
-        tied = game.tied(own, opp, points) and bool(may & BANKS)
+        tied = bool(game.tie != "first" and own + points == opp >= game.goal and may & BANKS)
         if not may & THROWS:
             return {bank: tables.tie * tied}
         if not tied:

@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
+from ...games.margins import TIED
 from ...games.race import Race
-from ..solution import TIED
-from .arrays import BANKS, THROWS, Floats, RaceArrays
-
-__all__ = ["LastTurn", "LastTurns", "last_turn_of", "last_turns_of", "payoffs_of_last_turn"]
+from ...games.starts import first
+from ...games.starts import left as turns_left
+from ...kernels import Floats
+from .arrays import BANKS, THROWS, RaceArrays
 
 LEADERS, MOVER = 0, 1
 """The first numbers of a state in a last turn: each leader's chance, and the mover's. Those of the
@@ -200,7 +201,7 @@ class LastTurn:
     ahead: int
 
     def __init__(self, turns: LastTurns, game: Race, scores: tuple[int, ...]) -> None:
-        self.left = game.turns_left([score * game.unit for score in scores])
+        self.left = turns_left(game, first(game, [score * game.unit for score in scores]))
         self._turns, done = turns, range(self.left, len(scores))
         self.ahead = max(scores[place] for place in done)
         self._leaders = [place for place in done if scores[place] == self.ahead]
@@ -299,15 +300,23 @@ def payoffs_of_last_turn(
 
     ``actions`` are the words for throwing and for banking.
     """
+    worths = worths_of_last_turn(game, state, actions)
+    return {action: float(worth[0]) for action, worth in worths.items()}
+
+
+def worths_of_last_turn(
+    game: Race, state: tuple[Any, ...], actions: tuple[str, str]
+) -> dict[Any, Floats]:
+    """The same to all players, the mover first."""
     n, unit, (throw, bank) = game.players, game.unit, actions
     points, *mode = state[n:]
     last = last_turn_of(game, tuple([score // unit for score in state[:n]]))
 
-    def then(points: int, place: int) -> dict[str, float]:
+    def then(points: int, place: int) -> dict[str, Floats]:
         t = points // unit
         banks, throws = last.may(t, place)
-        found = {bank: float(last.worth(t, place, True)[0])} if banks else {}
-        found |= {throw: float(last.worth(t, place, False)[0])} if throws else {}
+        found = {bank: last.worth(t, place, True)} if banks else {}
+        found |= {throw: last.worth(t, place, False)} if throws else {}
         best = bank if banks and last.banks(t, place) else throw
         return dict(sorted(found.items(), key=lambda one: one[0] != best))
 
@@ -319,4 +328,4 @@ def payoffs_of_last_turn(
         for aside, (gain, left) in game.dice.asides(game.dice.check_throw(dice, len(dice))).items()
         for action, worth in then(points + gain, left - 1).items()
     }
-    return dict(sorted(choices.items(), key=lambda one: -one[1])) or {BUSTS: float(last.bust[0])}
+    return dict(sorted(choices.items(), key=lambda one: -one[1][0])) or {BUSTS: last.bust}

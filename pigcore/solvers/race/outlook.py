@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from ...games.dice import BUSTS, Choice
 from ...games.race import Race
+from ...games.starts import first
+from ...games.starts import left as turns_left
+from ...kernels import Floats
 from ..solution import Outlook
-from .arrays import BANKS, Floats
+from .arrays import BANKS
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
 from .last_turn import worth_of_a_tie
-
-__all__ = ["OneTurn", "outlook_of", "rows_to_pass", "to_pass"]
 
 
 class OneTurn(NamedTuple):
@@ -34,7 +35,7 @@ class OneTurn(NamedTuple):
         """The turn of a RaceSolution at these scores, in units, the mover's first."""
         game, own = solution.game, scores[0]
         code, tables = codes(game, own, 1)[:, :, 0], tables_of(game)
-        banks, throws = solution._turn_payoffs(scores, 0)
+        banks, throws = (each[..., 0] for each in solution._turn_payoffs(scores, 0))
         score = own + np.arange(len(code))
         bank = np.repeat(banks[np.minimum(score, len(banks) - 1)][:, None], code.shape[1], axis=1)
         bust = banks[tables.landing[own]]
@@ -67,7 +68,7 @@ def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) ->
     """The outlook after each of the ``actions`` of a state."""
     game, unit, words = solution.game, solution.game.unit, solution._actions
     (own, *others), (points, *mode) = state[: game.players], state[game.players :]
-    if game.turns_left((own, *others)):
+    if turns_left(game, first(game, (own, *others))):
         # A score to pass instead of a goal to reach.
         need = (max(others) - own) // unit + 1
         decisions = solution._to_pass((own, *others), need)

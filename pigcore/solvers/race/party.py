@@ -13,16 +13,17 @@ from ...games.dice import BUSTS
 from ...games.errors import SizeError, StateError
 from ...games.race import Race
 from ...games.spelling import counted, listed, number
+from ...games.starts import first
+from ...games.starts import left as turns_left
+from ...kernels import Floats
 from ..solution import Solution, SolvedPolicy, immutable
-from .arrays import Floats, RaceArrays
+from .arrays import RaceArrays
 from .decided import WIDTH, Decisions
-from .last_turns import last_turn_of, payoffs_of_last_turn
+from .last_turns import last_turn_of, worths_of_last_turn
 from .outlook import rows_to_pass
 from .party_arrays import PartyArrays
 from .party_turn import UNMIXED, Mix, Played, held_at, play, shared
 from .solution import RaceSolution
-
-__all__ = ["Cell", "PartyPolicy", "PartySolution"]
 
 MOST_ROWS = 2_000_000
 """Rows of a data frame."""
@@ -203,15 +204,16 @@ class PartySolution(RaceSolution):
         return play(self._places, held, scores[0], self._mix(scores))
 
     def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
-        own, roll = scores[0], self._turn(scores).roll
-        tables, held = self._arrays, held_at(self._places, self._flat, tuple(scores))
+        own, roll, tables = scores[0], self._turn(scores).roll, self._arrays
+        held = held_at(self._places, self._flat, tuple(scores))
         if self.game.answered and most >= tables.height:
             raise StateError(
                 f"{most * self.game.unit:,} points are asked about, but nobody who plays well "
                 f"throws again with {tables.rolled * self.game.unit:,}: give another state"
             )
-        banks, throws = np.ones(tables.height), np.zeros((tables.rolled, roll.shape[1]))
-        banks[: len(held)], throws[own:] = held[:, 0], roll[:, :, 0]
+        banks = np.tile(np.eye(self.game.players)[0], (tables.height, 1))
+        throws = np.zeros((tables.rolled, *roll.shape[1:]))
+        banks[: len(held)], throws[own:] = held, roll
         return banks, throws
 
     def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> Floats:
@@ -224,43 +226,21 @@ class PartySolution(RaceSolution):
         return float(self._shares(state)[0])
 
     def _shares(self, state: tuple[Any, ...], action: Any = None) -> tuple[float, ...]:
-        game, n, unit = self.game, self.game.players, self.game.unit
-        scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
-        won = (1.0, *[0.0] * (n - 1))
-        faces = mode[0] if self._dice and isinstance(mode[0], tuple) else None
-        if faces is not None and action is None:
-            answers = self._answers(state).items()
-            rows = [np.multiply(p, self._shares(state, one)) for one, p in answers]
-            return tuple(np.sum(rows, axis=0).tolist())
-        if faces is not None and action != BUSTS:
-            thrown = game.dice.check_throw(faces, len(faces))
-            gain, left = game.dice.asides(thrown)[action.aside]
-            return self._shares((*state[:n], points + gain, left), action.then)
-        throw, _ = self._actions
-        t, place = points // unit, self._place(*mode or [None]) if faces is None else 0
-        if game.turns_left(state[:n]):
-            last = last_turn_of(game, tuple(scores))
-            if action == BUSTS or (action is None and not any(last.may(t, place))):
-                return tuple(last.bust.tolist())
-            return tuple(last.worth(t, place, None if action is None else action != throw).tolist())
-        tables = self._arrays
-        if scores[0] + t >= tables.goal and action != BUSTS and not game.answered:
-            return won
-        if t == 0 and place == tables.start and action is None:
-            return tuple(self._flat[self._number(scores)].tolist())
-        hold, roll, chance, _ = self._turn(scores)
-        landing = int(tables.landing[scores[0]])
-        if action == BUSTS or (action is None and set(self._payoffs(state)) == {BUSTS}):
-            return tuple(hold[landing - scores[0]] if landing < tables.goal else won)
-        if scores[0] + t >= tables.rolled:
-            return tuple(held_at(self._places, self._flat, tuple(scores))[scores[0] + t].tolist())
-        part = chance[t, place] if action is None else float(action == throw)
-        if part == 0.0:  # perhaps there is nothing to throw
-            return tuple(hold[t].tolist())
-        return tuple((part * roll[t, place] + (1.0 - part) * hold[t]).tolist())
+        n, unit = self.game.players, self.game.unit
+        if action is not None:
+            return tuple(self._worths(state)[action].tolist())
+        points, *mode = state[n:]
+        faces = self._dice and mode and isinstance(mode[0], tuple)
+        begun = points == 0 and not faces and not turns_left(self.game, first(self.game, state[:n]))
+        if begun and self._place(*mode or [None]) == self._arrays.start:
+            number = self._number([score // unit for score in state[:n]])
+            return tuple(self._flat[number].tolist())
+        worths, answers = self._worths(state), self._answers(state)
+        found: Floats = np.sum([p * worths[one] for one, p in answers.items()], axis=0)
+        return tuple(found.tolist())
 
-    def _last_payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
-        return payoffs_of_last_turn(self.game, state, self._actions)
+    def _last_worths(self, state: tuple[Any, ...]) -> dict[Any, Floats]:
+        return worths_of_last_turn(self.game, state, self._actions)
 
     def _to_pass(self, scores: Sequence[int], need: int) -> Decisions:
         units = tuple([score // self.game.unit for score in scores])
@@ -288,7 +268,7 @@ class PartySolution(RaceSolution):
         game, n, payoffs = self.game, self.game.players, self._payoffs(state)
         throw, bank = self._actions
         scores, (points, *mode) = [score // game.unit for score in state[:n]], state[n:]
-        if game.turns_left(state[:n]) or (self._dice and set(payoffs) == {BUSTS}):
+        if turns_left(game, first(game, state[:n])) or (self._dice and set(payoffs) == {BUSTS}):
             return {self._best_of(payoffs): 1.0}
         if not (self._dice and isinstance(mode[0], tuple)):
             if set(payoffs) != {throw, bank}:
@@ -317,7 +297,7 @@ class PartySolution(RaceSolution):
     def _chance(self, state: tuple[Any, ...]) -> float:
         n, unit = self.game.players, self.game.unit
         scores, (points, *mode) = [score // unit for score in state[:n]], state[n:]
-        if self.game.turns_left(state[:n]):
+        if turns_left(self.game, first(self.game, state[:n])):
             last = last_turn_of(self.game, tuple(scores))
             t, place = points // unit, self._place(*mode or [None])
             return float(last.may(t, place)[1] and not last.banks(t, place))

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from ...games.race import Race
-from .arrays import Floats, Indices, RaceArrays
+from ...kernels import Indices
+from .arrays import RaceArrays
 from .last_turns import LastTurns, last_turns_of
-
-__all__ = ["Floats", "PartyArrays"]
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..solution import TIED
-from .arrays import BANKS, THROWS, Indices, RaceArrays
-from .party_arrays import Floats, PartyArrays
-
-__all__ = ["UNMIXED", "Mix", "Played", "downward", "held_at", "may_bank", "play"]
+from ...games.margins import TIED
+from ...kernels import Floats, Indices
+from .arrays import BANKS, THROWS, RaceArrays
+from .party_arrays import PartyArrays
 
 NEAR = 1e-9
 """Two things that differ by less are compared more closely."""

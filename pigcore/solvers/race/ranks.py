@@ -29,8 +29,6 @@ from .anderson import Anderson
 from .arrays import RaceArrays
 from .last_turns import last_turns_of
 
-__all__ = ["Ranks", "ranks_of"]
-
 PAD = 8 * MOST_LANES
 """Numbers that no start has, at both ends: what lanes that are idle read."""
 
@@ -557,7 +555,7 @@ class Ranks:
         found = [self.plane(numbers, kind).reshape(shape) for kind in kinds]
         return found[0] if len(found) == 1 else np.stack(found, axis=-1)
 
-    def linear(self, plans: Sequence[tuple[Floats, Floats]]) -> kernel.Sweep:
+    def linear(self, plans: Sequence[tuple[Any, ...]]) -> kernel.Sweep:
         """The kernel's object of players whose turns end as :class:`.Turns` has it."""
         nothing = np.zeros((self.players - 1, self.size))
         return self._sweep(nothing, None, None, self.rounding, plans)

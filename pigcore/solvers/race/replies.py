@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.margins import TIED
 from ...games.race import Race
-from ..solution import TIED, ConvergenceWarning
-from .arrays import Floats, arrays_to_ask
+from ...kernels import Floats
+from ..solution import ConvergenceWarning
+from .arrays import arrays_to_ask
 from .chain import Nodes
 from .decided import Best
 from .ranks import Ranks, ranks_of
 from .turns import Turns
-
-__all__ = ["Plan", "best_reply", "turn_starts", "wins"]
 
 Plan = Turns | tuple[Floats, Floats] | NDArray[Any] | None
 """How a player decides: None, as is best; or how his turns end, as ``Turns`` or the two arrays of

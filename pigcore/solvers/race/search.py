@@ -21,13 +21,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...games.race import Race
+from ...kernels import Floats
 from ...kernels.cells import Sweep
 from .party import Cell
-from .party_arrays import Floats, PartyArrays
+from .party_arrays import PartyArrays
 from .party_turn import UNMIXED, Mix, play
 from .ranks import Ranks
-
-__all__ = ["CellSearch", "Equilibrium", "Searched"]
 
 WINDOWS = 0.01, 0.1, 1.0
 """How far around the x that stand there plans are looked for."""

@@ -16,6 +16,8 @@ from ...games.errors import StateError
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.spelling import counted, number
+from ...games.starts import first
+from ...games.starts import left as turns_left
 from ...memory import require
 from ..solution import (
     Call,
@@ -31,8 +33,6 @@ from .decided import Decisions, held_by, paid_by
 from .last_turn import payoffs_of_last_turn
 from .outlook import outlook_of, to_pass
 from .ranks import Ranks
-
-__all__ = ["RacePolicy", "RaceSolution", "better_to_roll"]
 
 
 class RaceSolution(Solution[Race, str]):
@@ -207,7 +207,8 @@ class RaceSolution(Solution[Race, str]):
     def _turn_payoffs(
         self, scores: Sequence[int], most: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What banking each score pays, (height,), and throwing at it, (rolled, modes).
+        """What banking each score pays, (height, players), and throwing at it, (rolled, modes,
+        players); of two, the mover alone.
 
         All scores are in units; with own units banked, those from own on tell something. Rows go
         at least to ``most`` if there is a last turn. With n dice in hand the mode is n - 1.
@@ -217,36 +218,42 @@ class RaceSolution(Solution[Race, str]):
         if self.game.answered:
             tables = arrays_to_ask(self.game, (most // tables.rolled).bit_length())
         held = tables.held_against(self.other_starts, opp)
-        return held[:, 0], tables.thrown_at(held, own)[:, :, 0]
+        return held[:, :1], tables.thrown_at(held, own)[:, :, :1]
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+        return {action: float(worth[0]) for action, worth in self._worths(state).items()}
+
+    def _worths(self, state: tuple[Any, ...]) -> dict[Any, NDArray[np.float64]]:
+        """What each action is worth to all players, the mover first; of two, to him alone."""
         game, unit, dice = self.game, self.game.unit, self._dice
         (own, *others), (points, *mode) = state[: game.players], state[game.players :]
         thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
-        if game.turns_left((own, *others)):
-            return self._last_payoffs(state)
-        most = points if thrown is None else points + game.most_of_a_throw
+        if turns_left(game, first(game, (own, *others))):
+            return self._last_worths(state)
+        most = points if thrown is None else points + game.turn.gains[-1]
         units = [score // unit for score in (own, *others)]
         banks, throws = self._turn_payoffs(units, (own + most) // unit)
         tables, (throw, bank) = self._arrays, self._actions
 
-        def actions(points: int, place: int) -> dict[str, float]:
+        def actions(points: int, place: int) -> dict[str, NDArray[np.float64]]:
             s, begun = (own + points) // unit, points == 0 and place == tables.start
-            done, found = own + points >= game.goal, {}
+            done, found = own + points >= game.goal, dict[str, NDArray[np.float64]]()
             if tables.exact and s > tables.goal:
                 return {}
             past = done and not begun and not game.answered
             if tables.may[place] & THROWS and past and tables.banked:
-                worths = tables.thrown_past(*banks[[tables.landing[own // unit], 0]].tolist())
-                found[throw] = float(worths[place])
+                lost = banks[[tables.landing[own // unit], 0], 0]
+                worth = tables.thrown_past(*lost.tolist())[place]
+                rest = (1.0 - worth) / (game.players - 1)
+                found[throw] = np.array([worth, *[rest] * (banks.shape[1] - 1)])
             elif tables.may[place] & THROWS and s < len(throws) and not past:
-                found[throw] = float(throws[s, place])
+                found[throw] = throws[s, place]
             enough = (not begun or game.may_pass) and (done or points >= game.least(own))
             if enough and (tables.may[place] & BANKS or not found):
-                found[bank] = float(banks[min(s, len(banks) - 1)])
+                found[bank] = banks[min(s, len(banks) - 1)]
             return found
 
-        bust = {BUSTS: float(banks[tables.landing[own // unit]])}
+        bust = {BUSTS: banks[tables.landing[own // unit]]}
         if thrown is None or dice is None:
             return actions(points, self._place(*mode or [None])) or bust
         choices = {}
@@ -255,9 +262,10 @@ class RaceSolution(Solution[Race, str]):
                 choices[Choice(aside, action)] = worth
         return choices or bust
 
-    def _last_payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
+    def _last_worths(self, state: tuple[Any, ...]) -> dict[Any, NDArray[np.float64]]:
         """The same in a last turn."""
-        return payoffs_of_last_turn(self.game, state, self._actions)
+        found = payoffs_of_last_turn(self.game, state, self._actions)
+        return {action: np.array([worth]) for action, worth in found.items()}
 
     def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
         return outlook_of(self, state, payoffs)

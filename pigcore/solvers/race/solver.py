@@ -24,8 +24,6 @@ from .ranks import Ranks
 from .search import Searched
 from .solution import RaceSolution
 
-__all__ = ["METHODS", "from_arrays", "solve"]
-
 Progress = Callable[[int, int], object] | None
 
 TOLERANCE = 1e-12

@@ -10,24 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError, SizeError
+from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import counted
+from ...kernels import Floats
 from ...memory import require
-from ..solution import TIED
-from .arrays import Floats, arrays_to_ask
+from .arrays import arrays_to_ask
 from .decided import (
     WIDTH,
+    Decisions,
     Opponents,
-    TurnOf,
+    beaten_in,
     ends_of,
     held_by,
-    outcomes_of,
     paid_by,
     tables_of,
 )
 from .ranks import ranks_of
-
-__all__ = ["Turns", "check_states", "opponents"]
 
 REMEDY = "choose a smaller goal"
 
@@ -37,10 +36,10 @@ MOST_STATES = 200_000_000
 
 @dataclass(frozen=True, eq=False)
 class Turns:
-    """How the turns of one player end; ``pigcore/kernels/outcomes.pyx`` says what each array is."""
+    """How the turns of one player end; ``pigcore/kernels/squares.pxi`` says what each array is."""
 
     game: Race
-    plan: TurnOf | None
+    plan: Callable[..., Decisions] | None
     ends: Floats
     squares: Floats
     last: Callable[[NDArray[np.bool_]], Floats] | None = None
@@ -52,28 +51,62 @@ class Turns:
 
     @classmethod
     def of(
-        cls, game: Race, plan: TurnOf, *, alike: bool = False, last: Any = None, passes: Any = None
-    ) -> Turns:
+        cls, game: Race, plan: Callable[..., Decisions], *, alike: bool = False,
+        counts: bool = False, last: Any = None, passes: Any = None,
+    ) -> Turns:  # fmt: skip
         """The turns that follow from ``plan``, and last turns that do not follow best play.
 
-        ``alike``: they are the same against all opponents. O(goal**3 x options) time, 4 goal**3
-        bytes; of one that is alike as much as against one of them.
+        ``alike``: they are the same against all opponents; ``counts``: the plan looks at the busts
+        in a row of both, too. O(goal**3 x options) time, 4 goal**3 bytes; of one that is alike as
+        much as against one of them.
         """
-        rules, goal = outcomes_of(game), game.units
-        others = goal ** (game.players - 1)
-        size = goal * (goal + 1) // 2 * (1 if alike else others)
+        base, n, edge = game, game.units + game.below, game.sure_from // game.unit + game.below
+        if game.busts_in_a_row:
+            base = game.from_floor
+        others = n ** (game.players - 1)
+        busts = [*np.ndindex((game.busts_in_a_row,) * 2)] if counts else [()]
+        width, depth = 1 if alike else others, len(busts)
         rows = 6 + max(game.followers - 1, 0)
         require(
-            8 * (size + rows * goal * others),
-            f"how each turn of a race to {game.goal:,} ends", REMEDY,
+            8 * depth * (n * (n + 1) // 2 * width + rows * n * others),
+            f"how each turn of {game.name} to {game.goal:,} ends", REMEDY,
         )  # fmt: skip
-        ends, squares = np.zeros(size), np.zeros((rows, goal, others))
         opp = opponents(game)[:WIDTH] if alike else opponents(game)
-        for own in range(goal):
-            rules.fill(own, *plan(own, opp), ends, squares)
-        ends.setflags(write=False)
-        squares.setflags(write=False)
-        return cls(game, plan, ends, squares, last, passes)
+        landing, beaten = tables_of(base).landing, beaten_in(base)
+        squares, parts = np.zeros((rows, n, others, depth)), []
+        for own in range(n):
+            begun = min(own, edge)  # from there on every turn wins that may be banked at all
+            need, row = n - begun, np.zeros((width, depth, n - own))
+            back = -1 if game.busts_in_a_row else int(landing[own])
+            for place, both in enumerate(busts):
+                found = ends_of(base, plan(own, opp, *both), begun, reaching=False)
+                each = found.ends, found.lost, found.wiped, found.beyond
+                ends, lost, wiped, beyond = (part[..., :width] for part in each)
+                over, here = ends[need:].copy(), squares[:, own, :, place]
+                points = game.unit * (np.arange(need, len(ends)) + own - game.below)
+                here[5] = points @ over + beyond
+                if back == n:  # it wins by the consolation
+                    over[0] += lost
+                    here[5] += lost * (game.unit * own + game.consolation)
+                passed = np.zeros((0, others))
+                if len(beaten):
+                    passed = (over * beaten).sum(axis=1)
+                here[1], here[6:] = passed[0] if len(passed) else 0.0, passed[1:]
+                here[0] = over.sum(axis=0) - passed.sum(axis=0)
+                if own == begun:
+                    row[:, place] = ends[: n - own].T
+                if own:
+                    here[2] = wiped
+                else:
+                    row[:, place, 0] += wiped
+                if back == own:
+                    row[:, place, 0] += lost
+                elif back < n:
+                    here[3] = lost
+                here[4] = here[2] + here[3] + row[:, place, 1:].sum(axis=1) + over.sum(axis=0)
+            parts.append(row.ravel())
+        packed = np.concatenate(parts)
+        return cls(game, plan, packed, squares.reshape(rows, n, -1), last, passes)
 
     def against(self, other: Turns) -> Turns:
         """The same where the next player's last turns are not those of best play."""
@@ -99,31 +132,6 @@ class Turns:
             )
         # Nothing asks for other plans again, and they may be any functions.
         return vars(self) | ({} if self.by_state else {"plan": None})
-
-    @classmethod
-    def by_busts(cls, game: Race, plan: Any) -> Turns:
-        """The same where busts in a row cost points, of a plan that may look at those of both."""
-        n, edge = game.units + game.below, game.sure_from // game.unit + game.below
-        counts = (game.busts_in_a_row if plan.counts else 1,) * 2
-        require(
-            4 * n * n * (n + 1) * counts[0] ** 2,
-            f"how each turn of {game.name} to {game.goal:,} ends", f"{REMEDY} or a higher floor",
-        )  # fmt: skip
-        opp = np.minimum(np.arange(-(-n // WIDTH) * WIDTH), n - 1)
-        squares, parts = np.zeros((6, n, n, counts[0] ** 2)), []
-        for own in range(n):
-            begun = min(own, edge)  # from there on every turn wins that may be banked at all
-            need, row = n - begun, np.zeros((n, counts[0] ** 2, n - own))
-            for place, busts in enumerate(np.ndindex(counts)):
-                found = ends_of(game.from_floor, plan.turn(own, opp, *busts), begun)
-                ends = found.ends[:, :n]
-                row[:, place] = ends[: n - own].T if own == begun else 0.0
-                banked = game.unit * (np.arange(need, len(ends)) + own - game.below)
-                final = banked @ ends[need:] + found.beyond[:n]
-                squares[[0, 3, 5], own, :, place] = ends[need:].sum(axis=0), found.lost[:n], final
-            squares[4, own] = squares[0, own] + squares[3, own] + row[..., 1:].sum(axis=2)
-            parts.append(row.ravel())
-        return cls(game, None, np.concatenate(parts), squares.reshape(6, n, -1))
 
     @property
     def alike(self) -> bool:
@@ -239,8 +247,8 @@ def opponents(game: Race) -> Opponents:
 
     Of several opponents all tuples, (width, others).
     """
-    others = game.players - 1
-    scores = np.indices((game.units,) * others, dtype=np.int64).reshape(others, -1).T
+    others, scores_of_one = game.players - 1, game.units + game.below
+    scores = np.indices((scores_of_one,) * others, dtype=np.int64).reshape(others, -1).T
     found = np.zeros((-(-len(scores) // WIDTH) * WIDTH, others), dtype=np.int64)
     found[: len(scores)] = scores
     return found[:, 0].copy() if others == 1 else found

@@ -26,8 +26,8 @@ from ...play.policies.answers import Policy
 from ...play.policies.bag import Plan, plan_of
 from ...play.replies.results import Judged, Mistake
 from ...result import Fact
-from ...solvers.bag import BagSolution, solve
-from ...solvers.bag_solution import RAREST, Floats, worths
+from ...solvers.bag import solve
+from ...solvers.bag_solution import RAREST, BagSolution, Floats, worths
 
 __all__ = ["Paid", "paid"]
 

@@ -138,7 +138,7 @@ def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
         yield texts.edit("number", f"{before}{best}{after}")
     said = _CHOICE.search(text)
     if said or (isinstance(policy, HoldAt) and getattr(side.game, "chooses", False)):
-        for choose in ("/most-points", "/most-dice", "/best-turn"):
+        for choose in ("/most-points", "/best-turn"):
             yield texts.edit("choice", _CHOICE.sub(choose, text) if said else text + choose)
 
 

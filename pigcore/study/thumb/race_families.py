@@ -200,8 +200,7 @@ def _banking(game: Race) -> Iterator[Family]:
         words = list(game.turn.phrases)
     bank = game.words[1]
     late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
-    choices = ("most_points", "most_dice", "best_turn") if dice else ("most_points", "best_turn")
-    for choose in choices if game.turn.chooses or dice else ("",):
+    for choose in ("most_points", "best_turn") if game.turn.chooses or dice else ("",):
         name = f"{{}}/{choose.replace('_', '-')}" if choose else "{}"
         one, racing, several = (_Banking(choose, kind) for kind in ("bank", "race", "dice"))
         yield Family(name.format("bank"), (f"{bank} at",), (points,), one, begin=(usual,))

@@ -119,11 +119,10 @@ def rules_of_thumb(
         ``"bank"`` (bank at n), ``"race"`` (bank at n, but only at the goal once the opponent has so
         many points) and ``"modes"`` (by what is in hand); where throws leave a choice as in
         ``"bank/best-turn"``, with ``most-points`` or ``best-turn``. Where dice are set aside
-        ``most-dice`` is another choice, and ``"dice/…"`` (by the dice left) is in place of
-        ``"modes/…"``. In Hog ``"always"`` (n dice), ``"free"`` (n dice, but 0 where that gains at
-        least k points on the opponent), ``"lead"`` (n dice, but 0 once one leads by so much),
-        ``"zones"`` (n dice, others when so far behind or ahead) and ``"free-zones"`` (``"free"``,
-        other dice when behind).
+        ``"dice/…"`` (by the dice left) is in place of ``"modes/…"``. In Hog ``"always"`` (n dice),
+        ``"free"`` (n dice, but 0 where that gains at least k points on the opponent), ``"lead"`` (n
+        dice, but 0 once one leads by so much), ``"zones"`` (n dice, others when so far behind or
+        ahead) and ``"free-zones"`` (``"free"``, other dice when behind).
     descents : int
         How many times a family too large to be searched completely (12,000 rules) is searched from
         a random point, 1 … 100,000.

@@ -9,7 +9,7 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pigverify.bag import certify, prove
+from pigverify.bag import certify
 from support.bags import bag_of, by_marks, by_orders, contest_bag, dice, payoffs
 from support.commands import refused, run
 
@@ -72,35 +72,13 @@ def long_bag(n, **options):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"win": 1, "draw": 0, "lose": -1}, {"lose": "-7/3"}])
-def test_enclosures_hold_the_exact_value(options, monkeypatch):
+def test_chances_of_many_digits_are_exact_too(options):
     game = long_bag(13, **options)
-    exact = by_marks(game)
-    monkeypatch.setattr(prove, "LONGEST", 0)
-    low, high = certify(game).value
-    assert low <= exact <= high
-    assert 0 < high - low < Fraction(1, 10**30)
-
-
-@pytest.mark.slow
-def test_beyond_twelve_dice_long_chances_are_enclosed():
-    game = long_bag(45)
-    solution = pigcore.solve(game)
-    found = pigverify.certify(solution)
-    assert found.ok
-    assert found.proof.method == "enclosure"
-    assert found.undecided == 0
-    low, high = found.value
-    assert low < high < low + Fraction(1, 10**30)
-    assert found.error <= 1e-12
-    assert "certified" in str(found)
-    assert "/" not in str(found)
-
-
-@pytest.mark.slow
-def test_up_to_twelve_dice_nothing_is_rounded():
-    game = Bag(*zip(*[["0." + "3" * 300, "0." + "3" * 300, f"0.{'3' * 299}4"]] * 12))
-    low, high = pigverify.certify(game).value
-    assert low == high
+    report = certify(pigcore.solve(game))
+    assert report.value == (by_marks(game),) * 2
+    assert report.ok
+    assert report.error <= 1e-12
+    assert "/" not in str(report)
 
 
 def test_ties_are_counted():
@@ -145,16 +123,13 @@ def test_check_agrees_with_the_solver_everywhere():
             assert solution.chance(*state) == pytest.approx(float(found.chance), rel=1e-14)
 
 
-@pytest.mark.parametrize("rounded", [False, True])
-def test_the_closest_calls_are_those_of_the_solver(rounded, monkeypatch):
-    if rounded:
-        monkeypatch.setattr(prove, "LONGEST", 0)
+def test_the_closest_calls_are_those_of_the_solver():
     game = contest_bag(13, 4)
     report, solution = pigverify.certify(game), pigcore.solve(game)
     for proved, found in zip(report.closest, solution.closest(10), strict=True):
         assert (proved.state, proved.best, proved.other) == found[:3]
         low, high = proved.margin
-        assert (low == high) != rounded
+        assert low == high
         assert float(low) == pytest.approx(found.margin, abs=1e-13)
         exact = pigverify.check(game, *proved.state).margin[0]
         assert low <= exact <= high
@@ -175,13 +150,10 @@ def test_a_wrong_score_is_refuted():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounded", [False, True])
-def test_every_wrong_choice_is_found(rounded, monkeypatch):
-    game = contest_bag(13 if rounded else 5, 1)
-    if rounded:
-        monkeypatch.setattr(prove, "LONGEST", 0)
+def test_every_wrong_choice_is_found():
+    game = contest_bag(5, 1)
     right = table(pigcore.solve(game))
-    for index in range(0, len(right["choices"]), 37 if rounded else 1):
+    for index in range(len(right["choices"])):
         for other in {0, 1, 2, -1} - {right["choices"][index]}:
             choices = [*right["choices"]]
             choices[index] = other
@@ -199,16 +171,6 @@ def test_choices_after_counts_that_cannot_be_seen_do_not_matter():
     assert right["choices"] == [2, 2, 2, -1]
     assert certify(game, right).ok
     assert certify(game, right | {"choices": [2, 2, 2, 1]}).ok
-
-
-def test_gestures_that_rounding_cannot_tell_apart_are_undecided(monkeypatch):
-    game = Bag(["1/3"] * 13, ["1/3"] * 13, ["1/3"] * 13)
-    exact = pigverify.certify(game)
-    assert (exact.ties, exact.undecided) == (exact.states, 0)
-    monkeypatch.setattr(prove, "LONGEST", 0)
-    found = pigverify.certify(game)
-    assert found.outcome == "undecided"
-    assert (found.states, found.ties, found.undecided) == (0, 0, 455)
 
 
 @pytest.mark.slow

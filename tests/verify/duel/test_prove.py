@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.duel import certify
-from pigverify.duel.turns import Turns
 from support.commands import refused, run
 
 import pigcore
@@ -46,15 +45,16 @@ def by_sequences(sides, hold):
 
 @pytest.mark.parametrize(("sides", "hold"), [(2, 1), (2, 5), (3, 4), (4, 6), (6, 5)])
 def test_turns_by_all_sequences_of_throws(sides, hold):
-    assert Turns(Roll.die(sides), hold).play(hold).scores == by_sequences(sides, hold)
+    found = pigverify.check(Duel(Roll.die(sides), (hold,)), hold)
+    assert found.scores == by_sequences(sides, hold)
 
 
 def test_a_wipe_scores_nothing():
-    assert Turns(Roll({5: "1/2"}, wipe="1/2"), 6).play(6).scores == {
-        0: Fraction(3, 4),
-        10: Fraction(1, 4),
-    }
-    assert Turns(Roll({}, bust=1), 6).play(6).scores == {0: 1}
+    for roll, scores in (
+        (Roll({5: "1/2"}, wipe="1/2"), {0: Fraction(3, 4), 10: Fraction(1, 4)}),
+        (Roll({}, bust=1), {0: 1}),
+    ):
+        assert pigverify.check(Duel(roll, (6,)), 6).scores == scores
 
 
 # --- the published figures ----------------------------------------------------------------------

@@ -4,7 +4,7 @@ import dataclasses
 
 import pigverify
 import pytest
-from pigverify.hog.enclosure import Unproved
+from pigverify.hog import report
 from pigverify.hog.match import match
 from support import hogs
 
@@ -68,10 +68,6 @@ def test_what_is_refused(monkeypatch):
     for answer in (11, -1, "three", None):
         with pytest.raises(RuleError, match=f"answers {answer!r} at own 8, opp 8, but must choose"):
             pigverify.match(game, lambda *_, chosen=answer: chosen, "always:1")
-    monkeypatch.setattr(pigverify.hog.prove, "_proved", refuse)
+    monkeypatch.setattr(report.Checked, "proved", lambda found, state: False)
     with pytest.raises(RuleError, match="not every choice of Hog fa13 can be proved"):
         pigverify.match(game, "optimal", "always:1")
-
-
-def refuse(*given, **more):
-    raise Unproved

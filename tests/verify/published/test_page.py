@@ -6,11 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from pigverify.published import verdicts
-from pigverify.published.figures import chosen, figures, sources
-from pigverify.published.pages import heading, row
-from pigverify.published.questions import questions
-from pigverify.published.verdicts import judge
+from pigverify.published import judge as judging
+from pigverify.published.judge import chosen, figures, judge, sources, table
+from pigverify.published.questions import QUESTIONS
 from support.commands import ask, refused
 
 DOCS = Path(__file__).parents[3] / "docs" / "research"
@@ -31,11 +29,11 @@ def line(name):
 
 
 def test_the_table_has_every_figure_in_order_and_no_other():
-    assert TABLE.startswith(heading())
+    assert TABLE.startswith(table([]).rpartition("\n\n")[0])
     assert [figure.id for figure in figures()] == ROWS
     for figure in figures():
         assert f"| {figure.printed}" in line(figure.id)
-        assert f"[{figure.source.key}] {figure.game}: {figure.quantity} |" in line(figure.id)
+        assert f"[{figure.source}] {figure.game}: {figure.quantity} |" in line(figure.id)
 
 
 @pytest.mark.slow
@@ -44,7 +42,7 @@ def test_the_table_is_what_is_computed_today(source):
     for figure in chosen([source]):
         if figure.long:
             continue
-        assert row(judge(figure)) == line(figure.id)
+        assert judge(figure).row() == line(figure.id)
 
 
 def test_the_page_counts_the_rows():
@@ -65,15 +63,15 @@ def test_every_source_is_in_the_references_and_has_figures():
     keys = re.findall(r"^@\w+\{([\w-]+),", references, re.M)
     assert len(keys) == len(set(keys))
     assert set(sources()) <= set(keys)
-    assert {figure.source.key for figure in figures()} == set(sources())
+    assert {figure.source for figure in figures()} == set(sources())
     for cited in re.findall(r"\[([a-z]+(?:-[a-z0-9]+)*)\](?!\()", PAGE):
         assert cited in keys, cited
 
 
 def test_every_figure_and_reading_asks_a_question_that_there_is():
     for figure in figures():
-        for one in (figure.ask, *(reading.ask for reading in figure.readings)):
-            assert one["question"] in questions()
+        for one in (figure.ask, *(reading["ask"] for reading in figure.readings)):
+            assert one["question"] in QUESTIONS
     assert len({figure.id for figure in figures()}) == len(figures())
 
 
@@ -82,9 +80,9 @@ def test_what_takes_many_minutes_is_judged_only_if_it_is_named(monkeypatch):
 
     def judged(figure):
         asked.append(figure)
-        return verdicts.Judgement(figure, (), True, verdicts.AGREES, "")
+        return judging.Judgement(figure, (), True, judging.AGREES, "")
 
-    monkeypatch.setattr(verdicts, "judge", judged)
+    monkeypatch.setattr(judging, "judge", judged)
     long = [figure for figure in figures() if figure.long]
     assert long
     ask("pigverify", "published")
@@ -92,7 +90,7 @@ def test_what_takes_many_minutes_is_judged_only_if_it_is_named(monkeypatch):
     for figure in long:
         asked.clear()
         ask("pigverify", "published", "--only", figure.id)
-        ask("pigverify", "published", "--only", figure.source.key)
+        ask("pigverify", "published", "--only", figure.source)
         assert asked.count(figure) == 2
         listed = " ".join(ask("pigverify", "published", "--list").stdout.split())
         said = f"{figure.printed} {figure.unit} (takes many minutes: judged only if it is named)"
@@ -121,7 +119,7 @@ def test_a_contradicted_figure_is_an_answer():
 
 def test_the_table():
     done = ask("pigverify", "published", "--only", "kern-by-score", "--markdown")
-    assert done.stdout.splitlines()[:3] == [*heading().splitlines(), line("kern-by-score")]
+    assert done.stdout.splitlines()[:3] == [*table([]).splitlines()[:2], line("kern-by-score")]
 
 
 @pytest.mark.parametrize(
@@ -137,13 +135,13 @@ def test_what_is_refused(words, refusal):
 
 
 def test_the_list_says_what_is_claimed_and_computes_nothing(monkeypatch):
-    monkeypatch.setattr(verdicts, "answer", None)
+    monkeypatch.setattr(judging, "answer", None)
     done = ask("pigverify", "published", "--list")
     words = " ".join(done.stdout.split())
     for figure in figures():
         assert f"{figure.id} {figure.game}: {figure.quantity}: {figure.printed}" in words
-    for source in sources().values():
-        assert f"{source.key}: {source.reference}" in words
+    for key, reference in sources().items():
+        assert f"{key}: {reference}" in words
     assert words.endswith(f"{len(figures())} figures.")
     (row,) = json.loads(
         ask("pigverify", "published", "--list", "--only", "cs212-25-32-8", "--json").stdout

@@ -3,17 +3,17 @@
 from fractions import Fraction
 
 import pytest
-from pigverify.published import verdicts
-from pigverify.published.figures import Figure, Reading, Source
-from pigverify.published.questions import Answer
-from pigverify.published.verdicts import (
+from pigverify.published import judge as judging
+from pigverify.published.judge import (
     AGREES,
     CONTRADICTED,
     IRREPRODUCIBLE,
     SAMPLED,
     UNDECIDED,
+    Figure,
     judge,
 )
+from pigverify.published.questions import Answer
 
 HOLD_AT_20 = {
     "question": "turn",
@@ -26,8 +26,7 @@ SAFEST = {"question": "safest", "rules": "holds"}  # 0.0795918...
 
 
 def figure(printed, kind="rounded", ask=HOLD_AT_20, **more):
-    source = Source("nobody", "nobody, nowhere")
-    return Figure("it", source, "Duel", "a chance", printed, ask, kind, **more)
+    return Figure("it", "nobody", "nobody, nowhere", "Duel", "a chance", printed, ask, kind, **more)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +74,8 @@ def test_a_figure_is_judged(printed, verdict, detail):
 
 def test_what_is_contradicted_is_read_otherwise():
     readings = (
-        Reading("by any rule of stopping", {"question": "safest", "rules": "all"}),
-        Reading("against hold at 20", {"question": "best reply to", "hold": 20}),
+        {"says": "by any rule of stopping", "ask": {"question": "safest", "rules": "all"}},
+        {"says": "against hold at 20", "ask": {"question": "best reply to", "hold": 20}},
     )
     judged = judge(figure("0.0818", ask=SAFEST, readings=readings))
     assert judged.certified == ("0.07959181",)
@@ -89,6 +88,6 @@ def test_what_is_contradicted_is_read_otherwise():
 
 def test_bounds_that_are_too_wide_to_judge_by_are_no_contradiction(monkeypatch):
     wide = Answer(((Fraction(7, 100), Fraction(9, 100)),))
-    monkeypatch.setattr(verdicts, "answer", lambda ask: wide)
+    monkeypatch.setattr(judging, "answer", lambda ask: wide)
     assert judge(figure("0.0818", ask=SAFEST)).verdict == UNDECIDED
     assert judge(figure("0.0918", ask=SAFEST)).verdict == CONTRADICTED

@@ -1,8 +1,8 @@
 """Policies of races: when to bank, and which option of a throw to take.
 
-``plans``  decisions as arrays: rules that have a name, best play, conditions, tables
-``asked``  functions, arrays and saved tables, as such tables
-``dice``   functions, saved tables and random play that say what to set aside of a throw of dice
+``plans``  decisions as arrays: rules that have a name, best play, conditions
+``asked``  functions and arrays, asked wherever their turns come
+``dice``   functions and random play that say what to set aside of a throw of dice
 
 A policy answers with the words for throwing and banking. Where dice are set aside it is asked with
 the faces of a throw and answers with a :class:`~pigcore.games.dice.Choice`, which says both: its
@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from itertools import product
-from math import isnan, prod
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -27,20 +27,21 @@ from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....games.starts import Start, first, left
-from ....memory import require
+from ....solvers.race.arrays import far
+from ....solvers.race.decided import WIDTH
 from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
 from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
+from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from .. import holds
-from ..answers import Policy, as_played
+from ..answers import Policy, as_array, as_played, check_size
 from ..holds import HoldAt, Holding
 from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..own import OwnFunction
-from ..roll_times import RollTimes, times
-from ..tables import Table
+from ..roll_times import RollTimes, roll_times
 from . import asked, dice
-from .asked import require_memory
+from .asked import Asked, Looked, require_memory
 from .dice import AskedPlan, Followed, RandomPlan, chances_of, offered
 from .plans import (
     BestPlan,
@@ -56,7 +57,7 @@ from .plans import (
 
 __all__ = [
     "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "offered", "once_each",
-    "only", "plan_of", "plan_to_play", "rolls_of", "shape", "tabulated",
+    "only", "plan_of", "plan_to_play", "rolls_of",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -64,7 +65,7 @@ _USAGES: dict[str, Callable[..., Any]] = {
     "hold:TOTAL[,TOTAL…][/CHOOSE] or hold:goal": holds.hold,
     "race:TOTAL:SCORE": hold_or_race,
     "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
-    "roll-times:THROWS[/CHOOSE]": times,
+    "roll-times:THROWS": roll_times,
     "linear:A:B:C": linear,
 }
 NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
@@ -72,63 +73,22 @@ NAMES["bank"] = NAMES["hold"]  # as one says where dice are set aside
 """The policies by name: how each is written, and what makes it of its constants."""
 
 
-def actions(game: Race) -> tuple[Any, ...]:
-    """Everything that can be answered where there is a choice."""
-    return dice.actions(game) if game.set_aside else asked.actions(game)
+def actions(game: Race) -> tuple[str, str]:
+    """What can be answered: to throw or to bank."""
+    return game.words
 
 
-def shape(game: Race) -> tuple[int, ...]:
-    """The axes of a table: scores and points in units, and what is in hand where that may differ.
-
-    That is the mode and, behind the modes, what throws let one choose from; where dice are set
-    aside, the throws in the order of the rules. A turn has points below the goal where something is
-    answered, unless there is a last turn.
-    """
-    return dice.shape(game) if game.set_aside else asked.shape(game)
-
-
-def plan_of(game: Race, policy: Policy, *, alone: range | None = None) -> Plan:
-    """What ``policy`` does in ``game``, checked.
+def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
+    """What ``policy`` does in ``game``, checked: the one place where a policy is asked.
 
     A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
     which the last may be left out, and of options where throws leave any; where dice are set aside
     a function of (own, opp, points, faces); where throws leave no choice an array of answers at
-    [own, opp, points, mode], of which the last axes may be left out; or a saved table. With three
-    players or more all other scores stand where opp does. Who plays
-    ``alone`` is asked with these units and opp 0 only.
+    [own, opp, points, mode], of which the last axes may be left out. With three players or more all
+    other scores stand where opp does. A function that plays ``alone`` is asked as it goes, with opp
+    0.
     """
-    if isinstance(policy, Plan):
-        return policy
-    if isinstance(policy, Optimal):
-        return BestPlan(best_play(game))
-    given = as_played(game, policy)
-    if isinstance(given, Holding):
-        return RulePlan(game, given)
-    if isinstance(given, RollTimes):
-        on, stop = (RulePlan(game, HoldAt((at,), given.choose)) for at in ("goal", 0))
-        return CountingPlan(game, [*[on] * given.throws, stop])
-    if isinstance(solution := getattr(given, "solution", None), Solution):
-        return _of_solution(game, solution)
-    if isinstance(given, Unless):
-        return _of_two(game, given)
-    aside = game.set_aside is not None
-    if isinstance(given, RandomPlay):
-        return RandomPlan(game) if aside else EvenPlan(game, 0.5)
-    if isinstance(given, Mix):
-        return EvenPlan(game, _chance(game, given))
-    if isinstance(given, Table):
-        return AskedPlan(game, given) if aside else asked.from_table(game, given)
-    if callable(given):
-        if not aside:
-            return asked.asked(game, given, alone=alone)
-        dice.refuse_other_parameters(game, given)
-        return AskedPlan(game, given, 0 if alone is None else len(alone))
-    if aside:
-        raise RuleError(
-            f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
-            "faces of a throw, a solution or a named policy such as hold_at(300)"
-        )
-    return asked.from_array(game, given)
+    return _plan(game, policy, everywhere=True, alone=alone)
 
 
 def plan_to_play(game: Race, policy: Policy) -> Plan:
@@ -142,7 +102,72 @@ def plan_to_play(game: Race, policy: Policy) -> Plan:
         known = isinstance(given, Named) and not isinstance(given, OwnFunction)
         if game.set_aside or known or hasattr(given, "solution") or not callable(given):
             raise
-        return asked.AskedTurns(game, given)
+        return _plan(game, given, everywhere=False)
+
+
+def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> Plan:
+    if isinstance(policy, Plan):
+        return policy
+    if isinstance(policy, Optimal):
+        return BestPlan(best_play(game))
+    given = as_played(game, policy)
+    if isinstance(given, Holding):
+        return RulePlan(game, given)
+    if isinstance(given, RollTimes):
+        on, stop = (RulePlan(game, HoldAt((at,))) for at in ("goal", 0))
+        return CountingPlan(game, [*[on] * given.throws, stop])
+    if isinstance(solution := getattr(given, "solution", None), Solution):
+        return _of_solution(game, solution)
+    if isinstance(given, Unless):
+        return _of_two(game, given)
+    if isinstance(given, RandomPlay):
+        return RandomPlan(game) if game.set_aside else EvenPlan(game, 0.5)
+    if isinstance(given, Mix):
+        return EvenPlan(game, _chance(game, given))
+    if callable(given):
+        return _of_function(game, given, everywhere, alone)
+    if game.set_aside:
+        raise RuleError(
+            f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
+            "faces of a throw, a solution or a named policy such as hold_at(300)"
+        )
+    if game.end != "goal" and as_array(given).ndim:
+        raise RuleError(
+            f"an array says nothing of last turns, in which {game.state_names[1]} has the goal of "
+            f"{game.name}: give a function"
+        )
+    return _asked_everywhere(Looked(game, given))
+
+
+def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone: bool) -> Plan:
+    """A function, asked in last turns as well; without these only far enough."""
+    others = 1 if alone else game.units ** (game.players - 1)
+    two = game.end != "goal" and game.players == 2
+    longer = far(game) if two and game.answered and not game._far else game
+    last = far(game if game.answered else game.swapped) if two else game
+    plan: Plan
+    if game.set_aside:
+        dice.refuse_other_parameters(game, given)
+        plan = AskedPlan(longer, given, game.units * others)
+        plan.asker = AskedPlan(last, given) if game.end != "goal" else None
+        return plan
+    states = 0
+    if everywhere:
+        states = asked.questions(longer, asked.parts_of(longer, given), others)
+        check_size(game, states, ", or let it play in pigcore.simulate")
+    if everywhere and not alone:
+        require_memory(longer, 20)
+    plan = Asked(longer, given, states)
+    plan.asker = Asked(last, given) if game.end != "goal" else None
+    return _asked_everywhere(plan, alone) if everywhere else plan
+
+
+def _asked_everywhere(plan: Asked, alone: bool = False) -> Plan:
+    for own in range(plan.game.units):
+        plan.turn(own, np.zeros(WIDTH, dtype=np.int64) if alone else opponents(plan.game))
+    if plan.passes is not None and not plan.passes.any():
+        plan.passes = None
+    return plan
 
 
 def _of_solution(game: Race, solution: Any) -> Plan:
@@ -155,23 +180,35 @@ def _of_solution(game: Race, solution: Any) -> Plan:
             return BestPlan(solution)
     if other.family == "race" and game.turn.roll is not None is not other.turn.roll:
         if game.players == 2 == other.players and other.goal == game.goal:
-            return asked.from_array(game, solution.decisions())
+            return Looked(game, solution.decisions())
         if game.players == 2 == other.players:
             raise RuleError(
                 f"the policy is one of a game to {other.goal}, but {game.name} goes to "
                 f"{game.goal}: give one of the same goal"
             )
     raise RuleError(
-        f"the policy is one of {other!r}, but the game is {game!r}: solve that, or tabulate the "
-        "policy"
+        f"the policy is one of {other!r}, but the game is {game!r}: solve that, or give a function"
     )
 
 
 def _of_two(game: Race, policy: Unless) -> Plan:
     usual, other = (plan_of(game, part) for part in policy.parts)
-    if isinstance(usual, Followed) or isinstance(other, Followed):
-        return AskedPlan(game, lambda *state: answer(game, policy, *state))
-    return BothPlans(policy, usual, other)
+    if asks := usual.asker or other.asker:  # whose turns are followed further
+        longer = usual.game if usual.asker else other.game
+        usual, other = (plan_of(longer, part) for part in policy.parts)
+    followed = isinstance(usual, Followed) or isinstance(other, Followed)
+    plan = BothPlans(policy, usual, other)
+    if followed or asks:
+
+        def ask(*state: Any) -> Any:
+            names = len(game.state_names)
+            return answer(game, policy, *state[:names], options=(*state[names:], None)[0])
+
+        if followed:
+            return AskedPlan(game, ask)
+        assert asks
+        plan.asker = Asked(asks.game, ask)
+    return plan
 
 
 def _chance(game: Race, policy: Mix) -> float:
@@ -212,8 +249,8 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
 
     That is a word, a Choice, ``"bust"``, or the place of one of the ``options`` (points, mode) that
     a throw in the state leaves; or {action: chance}. A function that is asked with the faces of
-    throws cannot be asked with dice in hand. A last turn is played best by every policy: there is
-    nothing in it but a score to pass, of several players also by those who follow.
+    throws cannot be asked with dice in hand. In a last turn a policy that has a name does what is
+    best: there is nothing in it but a score to pass, of several players also by those who follow.
     """
     place = game.check_state(*state)
     own, points, *mode = (place[0], *place[game.players :])
@@ -221,25 +258,24 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
         options = _checked_options(game, mode, options)
-    start = first(game, place[: game.players])
-    if left(game, start):
-        return _in_last_turn(game, place, options)
-    if options is None and not thrown:
-        if sole := only(game, start, points, *mode):
-            return sole
-    elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
-        return BUSTS
     given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
     if isinstance(given, Unless):
         others = place[1 : game.players]
         return answer(game, given.part(own, max(others)), *place, options=options)
-    if isinstance(given, Table) and options is None and not aside:
-        said = given(*place)
-        if said:
-            return mixture(said) if isinstance(said, dict) else said
-    known = (Holding, Table, RandomPlay, Mix, Optimal, Plan, RollTimes)
+    known = (Holding, RandomPlay, Mix, Optimal, Plan, RollTimes)
     function = callable(given) and not isinstance(given, known)
-    if not function or isinstance(getattr(given, "solution", None), Solution):
+    function = function and not isinstance(getattr(given, "solution", None), Solution)
+    start = first(game, place[: game.players])
+    last = left(game, start) > 0
+    if last and not function:
+        return _in_last_turn(game, place, options)
+    if options is None and not thrown:
+        sole = _only(game, own, points, *mode) if last else only(game, start, points, *mode)
+        if sole:
+            return sole
+    elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
+        return BUSTS
+    if not function:
         return plan_of(game, given).answer(place, options)
     if not aside:
         return mixture(asked.ask_one(game, given, place, options))
@@ -247,6 +283,18 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     if not thrown:
         return AskedPlan(game, given).answer(place)
     return mixture(chances_of(game, given(*place), place))
+
+
+def _only(game: Race, own: int, points: int, *mode: Any) -> str | None:
+    """What a function must do with something in hand in a last turn; it may bank too little."""
+    found = game.turn.modes[game.turn.place(*mode) or 0 if mode else 0]
+    throw, bank = game.words
+    if points == 0 and (not mode or game.turn.place(*mode) == game.turn.start):
+        return throw
+    if found.throw is None:
+        return bank
+    enough = points >= game.least(own) or game.reached(own, points)
+    return None if enough and found.may_bank else throw
 
 
 def only(game: Race, start: Start, points: int, *mode: Any) -> str | None:
@@ -315,31 +363,6 @@ def check(game: Race, policy: Policy) -> int:
         open_, throws = open_states(game, own)
         decided += int((throws[: game.units - own] if game.chooses else open_).sum())
     return decided * int(game.units ** (game.players - 1))
-
-
-# --- tables ---------------------------------------------------------------------------------------
-
-
-def tabulated(game: Race, policy: Policy) -> Table:
-    """The policy as the place of its answer in every state, or as the chances of all answers."""
-    plan = plan_of(game, policy)
-    wide, known = shape(game), actions(game)
-    rows_of = dice.rows_of if game.set_aside else asked.rows_of
-    what = f"a table of the decisions of {game.name} to {game.goal:,}"
-    remedy = "save the text form of a named policy, in a .json file, or choose a smaller goal"
-    require(2 * prod(wide), what, remedy)
-    taken, mixed = np.full(wide, -1, dtype=np.int16), False
-    for own, chances in rows_of(game, plan):
-        mixed |= bool(((chances > 0) & (chances < 1)).any())
-        first = np.where(chances.any(axis=-1), chances.argmax(axis=-1), -1)
-        taken[own] = first.reshape(wide[1:])
-    if not mixed:
-        return Table(game, known, taken)
-    require(8 * len(known) * prod(wide), what, remedy)
-    entries = np.empty((*wide, len(known)))
-    for own, chances in rows_of(game, plan):
-        entries[own] = chances.reshape(entries.shape[1:])
-    return Table(game, known, entries)
 
 
 # --- what a race of one roll is matched by --------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Policies that are asked for each throw of dice what to set aside: functions, tables, mixtures.
+"""Policies that are asked for each throw of dice what to set aside: functions, mixtures.
 
 They may answer alike throws differently and mix, so their turns are followed throw by throw.
 """
@@ -9,18 +9,16 @@ from abc import abstractmethod
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....games.dice import BANK, BUSTS, THROW, Choice
 from ....games.errors import RuleError
 from ....games.race import Race
 from ....games.scoring import Counts, faces_of
 from ....games.spelling import shown
-from ....games.starts import Start, first, may
+from ....games.starts import Start, first, left, may
 from ....solvers.race.decided import BANK as CODE_BANK
 from ....solvers.race.decided import OPEN, Decisions, codes, tables_of
 from ..answers import MOST_STATES, asking, check_size, shares
@@ -143,25 +141,45 @@ def legal(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[s
     return (THROW,) * throws + (BANK,) * banks or (BUSTS,)
 
 
+def _asked_for(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[str, ...]:
+    """The same for who is asked: in a last turn he may bank too little, or throw on ahead."""
+    start, own = first(game, state[: game.players]), state[0]
+    if not left(game, start):
+        return legal(game, state, points, dice)
+    banks = points >= game.least(own) or game.reached(own, points)
+    banks = bool(banks and game.turn.modes[game.mode_place(dice)].may_bank)
+    throws = bool(own + points < tables_of(game).rolled * game.unit)
+    return (THROW,) * throws + (BANK,) * (banks or not throws)
+
+
 def chances_of(game: Race, answer: object, state: tuple[Any, ...]) -> dict[Choice, float]:
     """The choices of an answer to a throw with their chances.
 
-    Where only one of banking and throwing is allowed, that is what is done.
+    Who throws on with the goal reached, where that wins at once, has won.
     """
     *_, points, faces = state
     mixed = shares(answer)
     given = [(answer, 1.0)] if mixed is None else list(mixed.items())
-    choices = {}
+    choices: dict[str, Choice] = {}
+    wrong: dict[str, Choice] = {}
     thrown = game.dice.check_throw(faces, len(faces))
-    for aside, (gain, left) in game.dice.asides(thrown).items():
-        may = legal(game, state, points + gain, left)
+    for aside, (gain, dice) in game.dice.asides(thrown).items():
+        may = _asked_for(game, state, points + gain, dice)
         for then in (THROW, BANK):
-            meant = Choice(aside, then if then in may else may[0])
-            choices[str(Choice(aside, then))] = meant
+            bank = then == BANK and may == (THROW,)
+            (wrong if bank else choices)[str(Choice(aside, then))] = Choice(
+                aside, then if then in may or bank else may[0]
+            )
     found: dict[Choice, float] = {}
     for action, chance in given:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
             action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
+        if isinstance(action, str) and action in wrong:
+            aside = wrong[action].aside
+            raise RuleError(
+                f"the policy answers {shown(answer)} at {game.spell(state)}, where that may not be "
+                f"banked: answer {shown(str(Choice(aside, THROW)))}"
+            )
         if not isinstance(action, str) or action not in choices:
             raise RuleError(
                 f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
@@ -179,11 +197,11 @@ def refuse_other_parameters(game: Race, policy: Callable[..., Any]) -> None:
     refuse_others(game, policy, names, remedy)
 
 
-# --- functions and tables ------------------------------------------------------------------------
+# --- functions --------------------------------------------------------------------------------
 
 
 class AskedPlan(Followed):
-    """A function of (own, opp, points, faces), or a table, that answers every throw."""
+    """A function of (own, opp, points, faces) that answers every throw."""
 
     game: Race
 
@@ -275,42 +293,3 @@ def _kinds(game: Race) -> dict[int, list[tuple[float, list[tuple[int, int, int]]
             alike[frozenset((*state, times) for state, times in many.items())] += p  # type: ignore[assignment]
         found[n] = [(p, sorted(key)) for key, p in alike.items()]
     return found
-
-
-# --- tables --------------------------------------------------------------------------------------
-
-
-def actions(game: Race) -> tuple[Choice, ...]:
-    """Everything that can be answered to some throw."""
-    scoring = scoring_of(game).values()
-    asides = {aside for throws in scoring for *_, choices in throws for aside in choices}
-    return tuple(
-        Choice(aside, then)
-        for aside in sorted(asides, key=lambda aside: (len(aside), aside))
-        for then in (THROW, BANK)
-    )
-
-
-def shape(game: Race) -> tuple[int, ...]:
-    """The axes of a table: scores and points in units, and the throws in the order of the rules."""
-    return (*(game.units,) * game.players, tables_of(game).rolled, len(throws_of(game)))
-
-
-def rows_of(game: Race, plan: Plan) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """For each own score the chances at [opp, units, throw, action]."""
-    others, (*_, rolled, throws) = game.units ** (game.players - 1), shape(game)
-    places = {choice: place for place, choice in enumerate(actions(game))}
-    for own in range(game.units):
-        chances = np.zeros((others, rolled, throws, len(places)))
-        reached = game.come_to(max(rolled - own - 1, 0) * game.unit)
-        for n, opp in enumerate(product(range(game.units), repeat=game.players - 1)):
-            for t, hands in enumerate(reached):
-                state = [part * game.unit for part in (own, *opp, t)]
-                for place, (many, counts, _) in enumerate(throws_of(game)):
-                    if hands >> many - 1 & 1 and game.dice.scoring.choices(counts):
-                        said = plan.answer((*state, faces_of(counts)))
-                        for choice, chance in (
-                            said if isinstance(said, dict) else {said: 1}
-                        ).items():
-                            chances[n, t, place, places[choice]] = chance
-        yield own, chances

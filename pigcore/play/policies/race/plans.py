@@ -15,13 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.dice import BANK as BANKS
-from ....games.dice import BUSTS, Choice
-from ....games.dice import THROW as THROWS
+from ....games import dice
 from ....games.race import Race
 from ....kernels import LANES
 from ....solvers import solve
-from ....solvers.race.arrays import arrays_to_ask, turns_come_to
+from ....solvers.race.arrays import BANKS, arrays_to_ask, turns_come_to
 from ....solvers.race.decided import (
     BANK,
     OPEN,
@@ -32,6 +30,7 @@ from ....solvers.race.decided import (
     codes,
     columns_of,
     decided,
+    ends_of,
     hurry,
     tables_of,
     with_shares,
@@ -44,20 +43,8 @@ from ..holds import Holding
 from ..named import Condition, Unless
 
 __all__ = [
-    "BestPlan",
-    "BothPlans",
-    "Choosing",
-    "CountingPlan",
-    "EvenPlan",
-    "Plan",
-    "RulePlan",
-    "TablePlan",
-    "best_play",
-    "choosing",
-    "mixture",
-    "open_states",
-    "sets_of",
-    "sole_options",
+    "BestPlan", "BothPlans", "Choosing", "CountingPlan", "EvenPlan", "Plan", "RulePlan",
+    "best_play", "choosing", "mixture", "open_states", "sets_of", "sole_options",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -166,10 +153,12 @@ class Plan(ABC):
     game: Race
     alike: bool = False
     counts: int = 0
-    asker: Any = None
-    """Who is asked in last turns; None where they are played best."""
+    asker: Plan | None = None
+    """Who is asked in last turns and play-offs; None where they are played best."""
     passes: NDArray[np.bool_] | None = None
     """At [own, opp, …] in units, where it would hold before the first throw, which it may not."""
+    past: str | None = None
+    """A state past the goal in which it would throw on, though it has won."""
 
     @abstractmethod
     def turn(self, own: int, opp: Opponents) -> Decisions:
@@ -183,6 +172,27 @@ class Plan(ABC):
         """The chances to throw, (rows, modes, width)."""
         throws: NDArray[Any] = 1 - self.turn(own, opp).bank
         return throws
+
+    def holds_first(self, scores: tuple[int, ...]) -> bool:
+        """Whether it would hold before the first throw, at scores in units."""
+        return self.passes is not None and bool(self.passes[scores])
+
+    def in_last_turns(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions of who is asked in last turns: against an opponent who has the goal."""
+        return self.turn(own, opp)
+
+    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
+        """What its last turns are worth where that is wanted, at [units that the other has beyond
+        the goal, own].
+        """
+        game, tables, found = self.game, tables_of(self.game), np.zeros(wanted.shape)
+        for own in range(game.units):
+            if len(some := np.flatnonzero(wanted[:, own])):
+                opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
+                ends = ends_of(game, self.in_last_turns(own, opp), own).ends[:, : len(some)]
+                ahead = own + np.arange(len(ends))[:, None] - game.units - some
+                found[some, own] = (ends * np.where(ahead == 0, tables.tie, ahead > 0)).sum(axis=0)
+        return found
 
     def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
         """The action, or {action: chance}, in a state that was checked.
@@ -217,9 +227,9 @@ class Plan(ABC):
         for step, part in self._steps(found, points, len(faces) - 1, [*ways]).items():
             at = min(points + step[0], rows - 1), step[1]
             bank = float(found.bank[(*at, 0)])
-            answers[Choice(ways[step], BANKS)] = part * bank
-            answers[Choice(ways[step], THROWS)] = part * (1.0 - bank)
-        return mixture(answers) if ways else BUSTS
+            answers[dice.Choice(ways[step], dice.BANK)] = part * bank
+            answers[dice.Choice(ways[step], dice.THROW)] = part * (1.0 - bank)
+        return mixture(answers) if ways else dice.BUSTS
 
     def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
         """The options that are taken, by their places, with their chances."""
@@ -286,12 +296,15 @@ class RulePlan(Plan):
         else:
             rows, modes, _ = bank.shape
             points, mode = np.ogrid[:rows, :modes]
-            by = points * modes + mode if choose == "most_points" else points + mode * rows
-            worth = np.repeat(by[..., None].astype(np.float64), len(opp), axis=2)
+            by = (points * modes + mode).astype(np.float64)
+            worth = np.repeat(by[..., None], len(opp), axis=2)
             found = Decisions(bank, worth)
         if found.worth is not None and not (game.answered and choose == "optimal"):
             goes = game.units - own
-            found.worth[goes:] = WINS + units[goes:]
+            wins = np.full(bank.shape[1], True)
+            if tables_of(game).banked:  # who is obliged to throw has not won yet
+                wins = tables_of(game).may & BANKS > 0
+            found.worth[goes:, wins] = WINS + units[goes:]
             if game.target == "exact":
                 found.worth[goes + 1 :] = -WINS
         return found
@@ -388,12 +401,19 @@ class BothPlans(Plan):
             check_size(self.game, self.game.units**2)
             scores = np.arange(0, self.game.goal, self.game.unit)
             self._holds = policy.holds(scores[:, None], scores)
+        self.past = usual.past or other.past
+        if usual.passes is not None or other.passes is not None:
+            own, *others = np.indices((self.game.units,) * self.game.players)
+            never = np.zeros(own.shape, dtype=bool)
+            first = [never if part.passes is None else part.passes for part in (other, usual)]
+            self.passes = np.where(self._where(own, np.max(others, axis=0)), *first)
 
-    def _where(self, own: Any, opp: Opponents) -> NDArray[np.bool_]:
+    def _where(self, own: Any, rival: Any) -> NDArray[np.bool_]:
+        """Whether the condition holds, at arrays of units."""
         if self._holds is not None:
-            known: NDArray[np.bool_] = self._holds[own, rival(opp)]
+            known: NDArray[np.bool_] = self._holds[own, rival]
             return known
-        return self.rule.holds(own * self.game.unit, self.game.unit * rival(opp))
+        return self.rule.holds(own * self.game.unit, self.game.unit * rival)
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -408,7 +428,7 @@ class BothPlans(Plan):
         """Where the condition holds the second one's decisions, else the first one's."""
         if any(part.worth is None for part in parts):
             parts = [with_shares(self.game, part) for part in parts]
-        holds = self._where(own, opp)
+        holds = self._where(own, rival(opp))
         bank, worth, shares = (
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
             for usual, other in zip(*parts)
@@ -419,7 +439,7 @@ class BothPlans(Plan):
     def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
         """As :class:`Plan` says."""
         usual, other = (part.throws(own, opp) for part in (self.usual, self.other))
-        return np.where(self._where(own, opp), other, usual)
+        return np.where(self._where(own, rival(opp)), other, usual)
 
 
 @lru_cache(maxsize=8)
@@ -466,35 +486,6 @@ def sole_options(game: Race) -> Floats:
     """1 for each option that is the only one of its set, else 0."""
     lengths = np.diff(tables_of(game).first)
     return np.repeat(lengths == 1, lengths).astype(np.float64)
-
-
-class TablePlan(Plan):
-    """Decisions that stand in tables, one for each own score.
-
-    ``tables`` have the chances to throw at [units of the turn, mode, opponent, …], ``shares`` those
-    of the options in the modes' place, or None where there are none to choose from.
-    """
-
-    game: Race
-    shares: list[Floats] | None
-    tables: list[Floats] | list[NDArray[np.uint8]]
-
-    def __init__(self, game: Race, tables: list[Floats], shares: list[Floats] | None) -> None:
-        self.game, self.shares = game, shares
-        mixes = any(((table > 0) & (table < 1)).any() for table in tables)
-        self.tables = tables if mixes else [table.astype(np.uint8) for table in tables]
-
-    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
-        """As :class:`Plan` says."""
-        return np.ascontiguousarray(self.tables[own][(..., *np.atleast_2d(opp.T))])
-
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        bank = 1 - self.throws(own, opp)
-        if self.shares is None:
-            return Decisions(bank)
-        shares = self.shares[own][(..., *np.atleast_2d(opp.T))]
-        return Decisions(bank, None, np.ascontiguousarray(shares))
 
 
 class CountingPlan(Plan):

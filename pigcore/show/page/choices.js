@@ -1,0 +1,113 @@
+"use strict";
+// Needs main.js
+// Choices with their chances, wherever they are shown: what to do in a state, and what all else is worth.
+
+/** What to do in a state: the payoffs, the best actions, and both in words. */
+function advised(engine, state) {
+  const payoffs = engine.payoffs(state), best = engine.best(state), mixture = engine.mixture(state);
+  const shown = best[0].take.length ? capital(shortly(best[0])) : command(...best);
+  const what = mixture === null ? shown : say("mix", { chance: decimal(mixture, 3) });
+  return { payoffs, best, what, words: verdict(payoffs, best) };
+}
+
+/**
+ * What the choices of a state are worth, the best first, `most` of them and the one `chosen`, which is
+ * marked. `press` has the choice that was pressed; it is for those of a throw. Those are folded that are no
+ * better than another which leaves the same. In `full` it has what each risks and how the turn goes on.
+ */
+function choiceTable(engine, state, { chosen = null, most = Infinity, press = null, full = false } = {}) {
+  const payoffs = engine.payoffs(state), best = engine.best(state), top = payoffs[0].worth;
+  const { kept, folded } = press ? undominated(engine, state, payoffs)
+    : { kept: payoffs.filter(({ action }, n) => n < most || action === chosen), folded: [] };
+  const risky = full && payoffs.some(({ action }) => engine.busts(state, action) !== null), outlook = full && engine.outlook(state);
+  const number = (text, kind = "") => element("td", { class: `number ${kind}` }, text);
+  const row = ({ action, worth }) => {
+    const right = best.includes(action), busts = risky ? engine.busts(state, action) : null;
+    const words = state[engine.tray] && action.then !== "bust" ? shortly(action) : command(action);
+    const away = full ? behind(top - worth) : signed(Math.round(1e4 * (worth - top)));
+    return element("tr", { class: right ? "best" : action === chosen ? "wrong" : null },
+      ...(chosen ? [element("td", {}, action === chosen ? "▸" : "")] : []),
+      element("th", { scope: "row" }, press && state[engine.tray] ? pressable(words, () => press(action), "choice") : words),
+      ...(full ? [element("td", { class: "bar", "aria-hidden": "true" }, element("span", { class: "filled", style: `width:${100 * worth}%` }))] : []),
+      number(percent(worth)),
+      ...(risky ? [number(busts === null ? "" : percent(busts, 1))] : []),
+      number(right ? (full ? "" : "✓") : away, "gap"),
+      ...(outlook ? [element("td", { class: "small" }, turnThen(outlook(action)))] : []));
+  };
+  const others = element("tbody", { hidden: true }, ...folded.map(row));
+  const table = element("table", { class: full ? "payoffs" : "choices" },
+    element("caption", { class: "unseen" }, say(chosen ? "review.choices" : "allChoices")),
+    ...(full ? [choiceHeads(risky, outlook)] : []), element("tbody", {}, ...kept.map(row)), others);
+  if (!folded.length) return table;
+  const more = pressable(say("folded", { count: folded.length }), () => {
+    others.hidden = !others.hidden;
+    more.setAttribute("aria-expanded", String(!others.hidden));
+  });
+  more.setAttribute("aria-expanded", "false");
+  return element("div", {}, table, more);
+}
+
+/** How a turn goes on. */
+function turnThen({ bust, points }) { return say("outlook", { bust: percent(bust, 1), points: decimal(points, 1) }); }
+
+function choiceHeads(risky, outlook) {
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])]
+    .map((key) => element("th", { scope: "col", class: key }, say(key)));
+  heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
+  return element("thead", {}, element("tr", {}, ...heads));
+}
+
+/** The state nearest to one that may be out of range. */
+function nearest(engine, state) {
+  const found = { ...state };
+  for (const name of engine.names) {
+    const step = engine.stepOf(name), whole = step * Math.round(found[name] / step);
+    found[name] = Math.min(Math.max(whole, engine.leastOf(name)), engine.limits(found)[name]);
+  }
+  return found;
+}
+
+/** The chances of all players after each choice, where there are more than two; nothing otherwise. */
+function everyone(engine, payoffs, names) {
+  if (engine.players === 2) return [];
+  const all = payoffs.map((payoff) => engine.sharesBy(payoff)), heads = [say("player"), ...payoffs.map(({ action }) => command(action))];
+  const rows = names.map((name, player) => element("tr", {}, element("th", { scope: "row" }, name),
+    ...all.map((chances) => element("td", { class: "number" }, percent(chances[player])))));
+  return [element("h3", { id: "everyone" }, say("everyone")),
+    element("table", { class: "everyone", "aria-labelledby": "everyone" },
+      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+      element("tbody", {}, ...rows))];
+}
+
+/** A difference of chances in percentage points, with as many digits as it takes to see it. */
+function behind(difference) {
+  const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(100 * difference))));
+  return decimal(100 * difference, digits);
+}
+
+/** The whole turn as a strip: where to roll, where to hold, and where the turn total stands; nothing
+ * in a game whose turn is a single choice. */
+function turnStrip(engine, state) {
+  const runs = engine.plan(state);
+  if (!runs.length) return [];
+  const { unit } = engine, width = runs.at(-1).to / unit + 1, total = engine.total(state) / unit;
+  const strip = element("div", { class: "strip", "aria-hidden": "true" });
+  for (const { then, from, to } of runs) {
+    const long = (to - from) / unit + 1, label = long > width / 6 ? [element("span", {}, command(engine.action(then)))] : [];
+    strip.append(element("span", { class: `run ${then}`, style: `flex:${long}` }, ...label));
+  }
+  if (total > 0 && total < width) {
+    strip.append(element("span", { class: "here", style: `left:${100 * (total - 0.5) / (width - 1)}%` }));
+  }
+  return [element("h3", {}, say("turn")), strip, element("p", { class: "small" }, turnInWords(runs))];
+}
+
+/** The turn's plan as a sentence. */
+function turnInWords(runs) {
+  const first = runs.findIndex(({ then }) => then === "hold");
+  if (first < 0) return say("turnNever");
+  const holes = runs.slice(first + 1).filter(({ then }) => then === "roll")
+    .map(({ from, to }) => (from === to ? from : say("range", { from, to })));
+  const { from } = runs[first];
+  return holes.length ? say("turnHoles", { from, holes: listed(holes) }) : say("turnHold", { from });
+}

@@ -1,0 +1,465 @@
+"""Duels: an equilibrium and every reply, proved without rounding.
+
+The payoffs are those of ``certificates/check_duel``, whole numbers from the rules alone. The
+mixture that :mod:`.algebra.simplex` finds need not be believed: the checker shows that no hold
+gains against it, and that it is the only one, or that another one is as good.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from typing import Any, ClassVar, NamedTuple
+
+from pigcore.games.duel import Duel
+from pigcore.games.errors import SizeError
+from pigcore.games.spelling import at_most, counted, listed
+from pigcore.memory import require
+
+from .algebra.decimals import print_between
+from .algebra.intervals import best_of, quotient_up
+from .algebra.simplex import Simplex, TooMuch, likely_support
+from .arrays import checked
+from .certificates import check_duel
+from .certificates.files import header_of
+from .options import Progress, digits_of, tolerance_of
+from .own import TIED, OwnCount, pick
+from .printing import joined
+from .verdict import CLOSEST, Call, FrozenTable, Proof, Report, Verdict, plain_data
+
+__all__ = [
+    "RULES", "TOLERANCE", "DuelReport", "DuelVerdict", "Reply", "Safest", "certificate", "certify",
+    "check", "tables",
+]  # fmt: skip
+
+TOLERANCE = 1e-9
+"""The largest error of a payoff, and gain against a mixture, that is not refuted."""
+MOST_BITS = 60_000
+"""Of the payoffs of the best stopping rule; longer ones take minutes."""
+MOST_TOTALS = 1_000_000
+"""Turn totals that the best stopping rule is looked for at."""
+RULES = ("holds", "denominator", "lost", "gains", "weights")
+"""The entries of a certificate's header that say which duel it is."""
+
+_DIGITS = 12
+_REMEDY = "take fewer or smaller holds, or chances of fewer digits"
+Mixture = Mapping[int, Fraction]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The best of all stopping rules against an opponent."""
+
+    gain: Fraction
+    """P(win) − P(lose)."""
+    throws_at: tuple[int, ...]
+    """The turn totals it gets to and throws at."""
+    holds_at: tuple[int, ...]
+    """The turn totals it gets to and holds at."""
+
+    @property
+    def is_threshold(self) -> bool:
+        """Whether it is "hold at h" for some h."""
+        return not self.holds_at or max(self.throws_at) < min(self.holds_at)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "gain": plain_data(self.gain, 30),
+            "throws_at": list(self.throws_at),
+            "is_threshold": self.is_threshold,
+        }
+
+    def spelled(self, digits: int) -> str:
+        """What it gains, and how."""
+        return f"gains {_print(self.gain, digits)}, throws at {listed(self.throws_at)}"
+
+
+class Safest(NamedTuple):
+    """The hold against which the best hold gains least."""
+
+    hold: int
+    reply: int
+    """The first of the best holds against it."""
+    gain: Fraction
+    """P(win) − P(lose) of the reply."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"hold": self.hold, "reply": self.reply, "gain": plain_data(self.gain, 30)}
+
+
+def _print(value: Fraction, digits: int = _DIGITS) -> str:
+    return print_between((value, value), digits)
+
+
+class _Spelled:
+    """A duel's actions in words."""
+
+    @staticmethod
+    def spelled(action: Any) -> str:
+        """A hold."""
+        return f"hold at {action}"
+
+
+@dataclass(frozen=True, repr=False)
+class DuelVerdict(_Spelled, Verdict[Duel, int]):
+    """What is proved about the replies to one hold: all in exact fractions."""
+
+    scores: Mapping[int, Fraction]
+    """The chance of each score of the hold replied to."""
+    any_rule: Reply
+    """The best reply of all stopping rules."""
+
+    extras: ClassVar[tuple[str, ...]] = ("any_rule", "scores")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "scores", FrozenTable(sorted(self.scores.items())))
+
+    def _more(self) -> list[tuple[str, str]]:
+        return [("any rule", self.any_rule.spelled(self.digits))]
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class DuelReport(_Spelled, Report[Duel]):
+    """What is proved about a duel, and about a table of its payoffs."""
+
+    distinct: int
+    """Holds that are different turns; the mixtures are over these."""
+    mixture: Mixture
+    """An optimal mixture; no hold gains against it."""
+    other: Mixture | None
+    """Another optimal mixture, or None, which is proved to mean that there is no other."""
+    tight: int
+    """Holds that lose nothing against the mixture."""
+    replies: Mapping[int, tuple[int, ...]]
+    """All best replies to each hold."""
+    safest: Safest
+    any_rule: Reply
+    """The best reply to the mixture over all stopping rules, and what it gains."""
+    exploit: float | None = None
+    """The best hold gains this much against the table's mixture."""
+
+    extras: ClassVar[tuple[str, ...]] = (
+        "distinct", "mixture", "unique", "other", "tight", "safest", "any_rule", "exploit",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        for name in ("mixture", "other", "replies"):
+            table = getattr(self, name)
+            object.__setattr__(self, name, table and FrozenTable(table))
+
+    @property
+    def unique(self) -> bool:
+        """Whether the mixture is the only optimal one."""
+        return self.other is None
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a payoff or the mixture of the table is further off than the tolerance."""
+        return super().refuted or self._exceeds(self.exploit)
+
+    def _table(self) -> str:
+        assert self.error is not None
+        assert self.exploit is not None
+        where = "" if self.worst is None else f", furthest {self.game.spell(self.worst)}"
+        return (
+            f"payoffs within {at_most(self.error)} of the truth{where}; the mixture gives away "
+            f"{at_most(self.exploit)} (tolerance {self.tolerance:.12g})"
+        )
+
+    def _more(self) -> list[tuple[str, str]]:
+        hold, reply, gain = self.safest
+        mixture = [joined(f"{h}: {_print(w)}") for h, w in self.mixture.items()]
+        return [
+            ("mixture", ", ".join(mixture)),
+            ("proved", f"all {self.distinct} inequalities hold, {self.tight} as equations"),
+            ("unique", "yes, proved" if self.unique else "no, another one is found"),
+            ("safest", f"hold at {hold}: the best hold against it, {reply}, gains {_print(gain)}"),
+            ("any rule", f"{self.any_rule.spelled(_DIGITS)}, against the mixture"),
+        ]
+
+
+# --- the checker's duel ---------------------------------------------------------------------------
+
+
+def tables(game: Duel) -> dict[str, Any]:
+    """The holds and the throw as integers: the entries ``RULES`` of the header."""
+    roll, below = game.roll, game.roll.denominator
+    return {
+        "holds": list(game.holds),
+        "denominator": below,
+        "lost": int((roll.bust + roll.wipe) * below),
+        "gains": [g for g, _ in roll.gains],
+        "weights": [int(p * below) for _, p in roll.gains],
+    }
+
+
+def _header(game: Duel) -> tuple[dict[str, Any], check_duel.Duel]:
+    """The header of a certificate, and what the checker makes of it.
+
+    Raises
+    ------
+    SizeError
+        If the proof would take too long or not fit in memory.
+    """
+    # Pivots of the linear program make numbers some times as long as the payoffs are.
+    throws = 2 * (game.holds[-1] // min((gain for gain, _ in game.roll.gains), default=1) + 1)
+    bits, holds = throws * game.roll.denominator.bit_length(), len(game.holds)
+    require(16 * holds**2 * (bits // 4 + 100), f"a proof of {holds} holds", "take fewer holds")
+    entries = {**tables(game), "unique": True, "states": holds}
+    return header_of(check_duel, game, entries, _REMEDY, "is too large for a proof")
+
+
+def check(
+    game: Duel, *state: object, digits: int = 30, progress: Progress | None = None
+) -> DuelVerdict:
+    """Prove which holds answer a hold, or the optimal mixture, best, and what each pays.
+
+    A payoff is the sum of all pairs of scores of two turns: exact, and quick for holds up to 100.
+    """
+    place, digits = game.check_state(*state), digits_of(digits)
+    _, duel = _header(game)
+    opponent, square = duel.scores(place[0]), duel.one**2
+    gains = {
+        hold: (Fraction(duel.paid(duel.scores(hold), opponent), square),) * 2 for hold in game.holds
+    }
+    best = best_of(gains)
+    return DuelVerdict(
+        game,
+        place,
+        best,
+        gains,
+        Proof("fractions", ties="equality" if len(best) > 1 else None),
+        {score: Fraction(n, duel.one) for score, n in opponent.items() if n},
+        best_reply(duel, opponent),
+        digits=digits,
+    )
+
+
+def certify(
+    game: Duel,
+    table: Mapping[str, Any] | None = None,
+    *,
+    tolerance: float | None = None,
+    progress: Progress | None = None,
+    closest: int | None = None,
+) -> DuelReport:
+    """Prove an optimal mixture, whether it is the only one, and judge a solution's.
+
+    The payoffs of n holds are n² sums over pairs of scores, the linear program some n pivots of n²
+    fractions; the published duel of 39 holds takes 0.3 s.
+    """
+    tolerance = tolerance_of(tolerance, TOLERANCE)
+    arrays = None if table is None else checked(game, table)
+    _, duel = _header(game)
+    tell = progress or (lambda done, of: None)
+    tell(0, 3)
+    duel.play()
+    tell(1, 3)
+    weights, others = _mixtures(duel)
+    tell(2, 3)
+    paid = duel.check(weights, others)
+    replies = dict(zip(game.holds, map(tuple, duel.replies())))
+    square, whole = duel.one**2, sum(weights)
+    distinct = [n for n, (hold, first) in enumerate(zip(game.holds, duel.first)) if hold == first]
+    losses = sorted((paid[n], game.holds[n]) for n in distinct if paid[n])
+    first = next(hold for hold, weight in zip(game.holds, weights) if weight)
+    gains = [Fraction(max(column), square) for column in zip(*duel.payoffs)]
+    safest = min(distinct, key=gains.__getitem__)
+    tied = sum(len(best) > 1 for best in replies.values())
+    judged = {} if arrays is None else _judged(game, duel, replies, arrays)
+    tell(3, 3)
+    return DuelReport(
+        game=game,
+        value=(Fraction(0), Fraction(0)),
+        states=len(game.holds),
+        ties=tied,
+        undecided=0,
+        closest=tuple(
+            Call((), first, hold, (Fraction(loss, whole * square),) * 2)
+            for loss, hold in losses[: closest or CLOSEST]
+        ),
+        proof=Proof("fractions", ties="equality" if tied else None),
+        tolerance=None if arrays is None else tolerance,
+        **judged,
+        distinct=len(distinct),
+        mixture=_fractions(game, weights),
+        other=None if others is None else _fractions(game, others),
+        tight=sum(paid[n] == 0 for n in distinct),
+        replies=replies,
+        safest=Safest(game.holds[safest], replies[game.holds[safest]][0], gains[safest]),
+        any_rule=best_reply(duel, _mixed(duel, weights)),
+    )
+
+
+def _mixtures(duel: check_duel.Duel) -> tuple[list[int], list[int] | None]:
+    """Weights of a mixture and of another one, if there is one; both need to be checked.
+
+    Of holds that are one and the same turn only the first has any.
+    """
+    places = [n for n, (hold, first) in enumerate(zip(duel.holds, duel.first)) if hold == first]
+    square = duel.one**2
+    matrix = [[Fraction(duel.payoffs[a][b], square) for b in places] for a in places]
+    try:
+        program = Simplex(matrix, likely_support(matrix))
+        found = [program.optimum(), program.another()]
+    except TooMuch:
+        raise SizeError(
+            f"the equilibrium of {counted(len(places), 'hold')} takes too long to find in exact "
+            f"fractions: {_REMEDY}"
+        ) from None
+
+    def whole(mixture: Sequence[Fraction]) -> list[int]:
+        below = lcm(*(weight.denominator for weight in mixture))
+        weights = dict(zip(places, (int(weight * below) for weight in mixture)))
+        return [weights.get(n, 0) for n in range(len(duel.holds))]
+
+    first, second = found
+    assert first is not None
+    return whole(first), None if second is None else whole(second)
+
+
+def _fractions(game: Duel, weights: Sequence[int]) -> dict[int, Fraction]:
+    return {hold: Fraction(x, sum(weights)) for hold, x in zip(game.holds, weights) if x}
+
+
+def _mixed(duel: check_duel.Duel, weights: Sequence[int]) -> dict[int, int]:
+    """What a mixture of turns scores, in whole numbers."""
+    scores: dict[int, int] = {}
+    for turn, weight in zip(duel.turns, weights):
+        for score, chance in turn.items() if weight else ():
+            scores[score] = scores.get(score, 0) + weight * chance
+    return dict(sorted(scores.items()))
+
+
+def _judged(
+    game: Duel,
+    duel: check_duel.Duel,
+    replies: Mapping[int, tuple[int, ...]],
+    arrays: Mapping[str, Any],
+) -> dict[str, Any]:
+    """How far a table is from the truth, what its player gets right, and what its mixture loses."""
+    given, square, count = arrays["payoffs"], duel.one**2, OwnCount()
+    error, worst = max(
+        (abs(Fraction(given[a][b]) - Fraction(duel.payoffs[a][b], square)), -second)
+        for a in range(len(game.holds))
+        for b, second in enumerate(game.holds)
+    )
+    for place, best in enumerate(replies.values()):
+        column = {name: row[place] for name, row in zip(game.holds, given)}
+        reply, margin = pick(column, TIED)
+        count.judge(reply, best, margin)
+    mixture = [Fraction(weight) for weight in arrays["mix"]]
+    gains = [sum((a * x for a, x in zip(row, mixture) if x), Fraction(0)) for row in duel.payoffs]
+    lost = max(max(gains) / square, abs(sum(mixture, Fraction(-1))), -min(mixture))
+    return {
+        "error": quotient_up(*error.as_integer_ratio()),
+        "worst": (-worst,),
+        "own": count.own(),
+        "exploit": quotient_up(*lost.as_integer_ratio()),
+    }
+
+
+def certificate(
+    game: Duel, progress: Progress | None = None
+) -> tuple[DuelReport, dict[str, Any], Iterator[str]]:
+    """Prove the equilibrium and all replies: the report, and header and records of the certificate.
+
+    Raises
+    ------
+    SizeError
+        If the proof, or to check it, would take too long or not fit in memory.
+    """
+    report = certify(game, progress=progress)
+    header, _ = _header(game)
+    header["unique"] = report.unique
+    mixtures = [_weights(one) for one in (report.mixture, report.other) if one is not None]
+    records = (
+        f"{hold} {','.join(map(str, best))} "
+        + " ".join(f"{weights.get(hold, 0):x}" for weights in mixtures)
+        for hold, best in report.replies.items()
+    )
+    return report, header, records
+
+
+def _weights(mixture: Mixture) -> dict[int, int]:
+    """The same mixture in whole numbers."""
+    below = lcm(*(weight.denominator for weight in mixture.values()))
+    return {hold: int(weight * below) for hold, weight in mixture.items()}
+
+
+# --- all stopping rules ---------------------------------------------------------------------------
+
+
+def best_reply(duel: check_duel.Duel, opponent: Mapping[int, int]) -> Reply:
+    """The best reply over all stopping rules, by the turn recursion; equal payoffs are held.
+
+    Raises
+    ------
+    SizeError
+        If there are too many totals to look at, or the payoffs of the rule are too long.
+
+    Notes
+    -----
+    With w the payoff of a score, a turn total k > 0 is worth u(k) = max(w(k), c(k)), where throwing
+    pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the first throw is forced. Above every score of the
+    opponent w = 1, and one holds. Every u(k) is a whole multiple of 1 / (N D^e), N the denominator
+    of the opponent's chances, and e the throws that may follow. No throw pays more than
+    p_bust w(0) + (1 − p_bust): what follows a total worth that much held is not looked at.
+    """
+    points, up_to = list(opponent), [0, *accumulate(opponent.values())]
+    below, own, gains = duel.below, up_to[-1], duel.gains
+
+    def held(score: int) -> int:
+        """P(the opponent is lower) − P(higher), times N."""
+        return up_to[bisect_left(points, score)] + up_to[bisect_right(points, score)] - own
+
+    thrown_away = below - sum(weight for _, weight in gains)
+    lost = thrown_away * held(0)
+    most = max(0, MOST_BITS - own.bit_length()) // below.bit_length() + 1
+    highest = lost + own * (below - thrown_away)  # over N D
+    worth: dict[int, tuple[int, int]] = {}
+    throws = set()
+    top = max(score for score, n in opponent.items() if n)
+    for total in reversed(_totals(duel, top, lambda k: held(k) * below < highest)):
+        after = [(weight, *worth.get(total + g, (own, 0))) for g, weight in gains]
+        power = max((e for _, _, e in after), default=0)
+        if power > most:
+            raise SizeError(
+                f"the best stopping rule is paid fractions of more than {MOST_BITS:,} bits: take "
+                "smaller holds or chances of fewer digits"
+            )
+        thrown = lost * below**power + sum(w * n * below ** (power - e) for w, n, e in after)
+        if total == 0 or thrown > held(total) * below ** (power + 1):
+            worth[total] = thrown, power + 1
+            throws.add(total)
+        else:
+            worth[total] = held(total), 0
+    met = {0}
+    for total in sorted(throws):
+        if total in met:
+            met |= {total + g for g, _ in gains}
+    paid, power = worth[0]
+    gain = Fraction(paid, own * below**power)
+    return Reply(gain, tuple(sorted(met & throws)), tuple(sorted(met - throws)))
+
+
+def _totals(duel: check_duel.Duel, top: int, thrown_at: Callable[[int], bool]) -> list[int]:
+    """The totals up to ``top`` that throws at 0 and at some totals can add up to, rising."""
+    found, last = {0}, [0]
+    while last:
+        reached = {k + g for k in last for g, _ in duel.gains if k + g <= top} - found
+        found |= reached
+        last = [*filter(thrown_at, reached)]
+        if len(found) > MOST_TOTALS:
+            raise SizeError(
+                f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "
+                "take a roll with gains of a like size"
+            )
+    return sorted(found)
