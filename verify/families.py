@@ -45,7 +45,7 @@ def home(game: Game, function: str = "check") -> Any:
 def writer(game: Game) -> ModuleType | None:
     """The module that writes the certificate of ``game``, or None."""
     family = family_of(game)
-    return None if column_of(game) == "falls" else _serving(WRITERS.get(family), game)
+    return None if getattr(game, "falls", False) else _serving(WRITERS.get(family), game)
 
 
 def _serving(name: str | None, game: Game) -> Any:

@@ -53,6 +53,8 @@ _BEYOND = 2.0**-5
 _SHARP = 32
 """Bits of a small chance, enough for nearly every decision by it."""
 ZERO, ONE = Fraction(0), Fraction(1)
+_PROVED = 10
+"""So many digits are enough where all turn starts depend on each other."""
 _VAGUE = Fraction(1, 10**9)
 """Nobody is told a value that is known no better."""
 _NOT_FOUND = "no proof was found with as many bits as are allowed"
@@ -571,18 +573,19 @@ def verdict(
     start = _start(found.tables, game, place)
     bits = max(WIDE_BITS, bits_of(digits) + 20)
     wanted = [bits] if bits > WIDE_BITS else [WIDE_BITS, BITS]
-    if found.tables.game.falls or found.tables.wipe:
-        wanted = [FIRST_BITS, *wanted]
+    coupled = game.falls or found.tables.wipe
+    if coupled:
+        wanted = [FIRST_BITS, WIDE_BITS]
     said: RaceVerdict | None = None
     for attempt in _more(wanted):
-        if said and attempt > max(4 * BITS, 2 * wanted[-1]):
+        if said and attempt > (WIDE_BITS if coupled else max(4 * BITS, 2 * wanted[-1])):
             break
         if found._whole(attempt) is None:
             if said or attempt > 4 * BITS:
                 break
             continue
         said = _said(found, start, place, digits)
-        if _is_proved(said):
+        if _is_proved(replace(said, digits=min(digits, _PROVED)) if coupled else said):
             break
     if said is None:
         actions = _actions(found, start, place)
