@@ -2,9 +2,9 @@
 // A class whose constructor assigns several fields at once has them here.
 
 /** What is taken of a throw, faces or words, and what is done then: a word or a number of dice. */
-interface Action { readonly take: readonly (number | string)[]; readonly then: string | number }
+interface Action { readonly take: readonly (number | string)[]; readonly then: any }
 /** A state by the names of its parts, as `names` of an engine has them. */
-type State = Record<string, number>;
+type State = any;
 interface Payoff {
   action: Action; worth: number; all?: number[]; bust?: number; points?: number; why?: string;
 }
@@ -51,7 +51,7 @@ interface Search { cells: Cells; cycle: number[]; near: number; players: number;
 interface Induction { goal: number; parities: number; choices: number[]; width: number; exchange: number[] | null }
 interface Banker { points: number; engine: AnyEngine; name: string }
 
-interface Table { day?: string; fresh?: boolean; steps: Step[]; state: State }
+interface Table { day?: string; fresh?: boolean }
 interface Account { section: HTMLElement; view: any; player: number | null }
 interface Story { view: any; engine: AnyEngine }
 interface Tray { view: PlayView; engine: AnyEngine; faces: (number | string)[]; picked: Set<number> }

@@ -27,12 +27,6 @@ _LONG = 5.0
 _ALWAYS = 1e9
 """Seconds: the time left is estimated from all that was done since the start."""
 
-_APART = 2
-"""Spaces between two columns, and before what belongs to the line above."""
-
-_LEAST = 8
-"""Columns of words squeezed into less are no easier to read on lines of their own."""
-
 
 def say(text: str, end: str = "\n") -> None:
     """Print ``text``; a reader who has gone changes neither what is done nor its status."""
@@ -77,56 +71,20 @@ def print_facts(facts: Mapping[str, Any]) -> None:
 
 
 def print_rows(rows: Sequence[Mapping[str, Any]], none: str = "nothing to list") -> None:
-    """Print rows of the same entries as a table with a heading, or ``none`` if there are none.
-
-    Where a table is wider than the terminal and several columns of words would have to be broken,
-    or numbers, the first cell of each row stands on a line of its own, with the others below it.
-    """
+    """Print rows of the same entries as a table with a heading, or ``none`` if there are none."""
     from rich.table import Table
 
     if not rows:
         say(none)
         return
-    heads = [name.replace("_", " ") for name in rows[0]]
+    table = Table(box=None, pad_edge=False, header_style="bold")
     cells = [[*map(spell, row.values())] for row in rows]
-    widths = _widths([heads, *cells], width())
-    if widths is None:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        for number, head in enumerate(heads):
-            table.add_column(head, overflow="fold", no_wrap=number == 0)
-        for row in cells:
-            table.add_row(*row)
-    else:
-        table = Table.grid()
-        for row, style in zip([heads, *cells], ["bold"] + [""] * len(cells)):
-            table.add_row(row[0], style=style)
-            table.add_row(_indented(row[1:], widths), style=style)
+    for number, (name, column) in enumerate(zip(rows[0], zip(*cells))):
+        whole = number == 0 or not any(" " in cell for cell in column)  # no number is broken
+        table.add_column(name.replace("_", " "), overflow="fold", no_wrap=whole)
+    for row in cells:
+        table.add_row(*row)
     _print(table)
-
-
-def _widths(lines: Sequence[Sequence[str]], columns: int) -> list[int] | None:
-    """The widths of all cells but the first, if that stands on a line of its own; else None."""
-    natural = [max(map(len, column)) for column in zip(*lines)]
-    if sum(natural) + _APART * (len(natural) - 1) <= columns:
-        return None
-    several = [any(" " in cell for cell in column) for column in zip(*lines)][1:]
-    whole = sum(size for size, words in zip(natural[1:], several) if not words)
-    left = columns - whole - _APART * len(several)
-    if sum(several) == 1 or left < _LEAST * sum(several):
-        return None
-    share = left // max(sum(several), 1)
-    return [min(size, share) if words else size for size, words in zip(natural[1:], several)]
-
-
-def _indented(cells: Sequence[str], widths: Sequence[int]) -> Any:
-    from rich.padding import Padding
-    from rich.table import Table
-
-    line = Table.grid(padding=(0, _APART, 0, 0))
-    for size in widths:
-        line.add_column(width=size, overflow="fold")
-    line.add_row(*cells)
-    return Padding(line, (0, 0, 0, _APART))
 
 
 def _print(table: Any) -> None:

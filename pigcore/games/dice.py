@@ -32,24 +32,26 @@ BANK, THROW, BUSTS = "bank", "throw", "bust"
 class Choice(str):
     """What to set aside of a throw, and what to do then: a text that knows its parts."""
 
-    __slots__ = ("aside", "then")
+    __slots__ = ("aside", "left", "then")
 
-    aside: tuple[int, ...]
+    aside: tuple[Any, ...]
     then: str
+    left: Any
+    """What tells the dice apart that are then in hand: those of one kind by their number alone."""
 
-    def __new__(cls, aside: tuple[int, ...], then: str) -> Choice:
+    def __new__(cls, aside: tuple[Any, ...], then: str, left: Any = None) -> Choice:
         """The choice as text, with its parts."""
         self = super().__new__(cls, f"{' '.join(map(str, aside))}, then {then}")
-        self.aside, self.then = aside, then
+        self.aside, self.then, self.left = aside, then, left or -len(aside)
         return self
 
-    def __getnewargs__(self) -> tuple[tuple[int, ...], str]:  # type: ignore[override]
-        return self.aside, self.then
+    def __getnewargs__(self) -> tuple[tuple[Any, ...], str, Any]:  # type: ignore[override]
+        return self.aside, self.then, self.left
 
     @property
-    def leaves(self) -> str | tuple[str, int]:
+    def leaves(self) -> Any:
         """What choices have in common of which only the best matters: banking, or dice to throw."""
-        return (THROW, len(self.aside)) if self.then == THROW else BANK
+        return (THROW, self.left) if self.then == THROW else BANK
 
     @property
     def done(self) -> tuple[str, str]:
@@ -162,13 +164,6 @@ class Dice(Aside):
             for aside, points in self.scoring.choices(thrown).items()
         }
 
-    def place(self, thrown: Counts) -> int:
-        """The place of a throw among all throws of a turn, those of one die first."""
-        place = _places(self.chances, self.count).get(thrown)
-        if place is None:
-            raise StateError(f"{shown(thrown)} is no throw of these dice, as counts of their faces")
-        return place
-
     def check_throw(self, faces: Iterable[int], dice: int) -> Counts:
         """A throw as counts of faces."""
         given = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
@@ -247,12 +242,6 @@ def _thrown(chances: tuple[Fraction, ...], dice: int) -> dict[Counts, Fraction]:
     parts = in_parts(chances)
     whole = sum(parts) ** dice
     return FrozenDict({counts: Fraction(ways, whole) for counts, ways in ways_to_show(dice, parts)})
-
-
-@lru_cache(maxsize=64)
-def _places(chances: tuple[Fraction, ...], most: int) -> dict[Counts, int]:
-    throws = (counts for dice in range(1, most + 1) for counts in _thrown(chances, dice))
-    return FrozenDict({counts: place for place, counts in enumerate(throws)})
 
 
 @lru_cache(maxsize=256)

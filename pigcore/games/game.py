@@ -195,10 +195,6 @@ class Game(Protocol):
         """
         raise StateError(f"{self.name} leaves nothing to decide about a throw: leave the throw out")
 
-    def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
-        """Where a state stands in an array with an axis for each part of it."""
-        return state
-
     @property
     def usage(self) -> str:
         """A state as the command line asks for it.

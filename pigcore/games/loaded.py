@@ -15,12 +15,12 @@ from math import prod
 from typing import Any
 
 from .chances import chance, in_parts, unknown_keys
-from .checks import between, items
+from .checks import between, items, whole
 from .dice import MAX_DICE, Aside, Dice
-from .errors import RuleError
+from .errors import RuleError, StateError
 from .game import FrozenDict
 from .named_dice import NAMED
-from .scoring import Scoring, points_of, ways_to_show
+from .scoring import Counts, Scoring, faces_of, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
 from .turn import Memo
 
@@ -81,6 +81,8 @@ class Loaded(Aside):
     """How many dice there are of each."""
     parts: tuple[tuple[int, ...], ...]
     """For each kind the chances of its faces, and of a wild one, as parts of their sum."""
+    order: tuple[str, ...]
+    """The kind of each die, as they were given."""
     sums: Mapping[str, Fraction]
     """What the chances of a kind added up to, where they were scaled to 1."""
 
@@ -130,6 +132,7 @@ class Loaded(Aside):
             parts=parts,
             must_roll=must_roll,
             sums=FrozenDict(sums),
+            order=tuple(names),
         )
 
     @classmethod
@@ -155,6 +158,58 @@ class Loaded(Aside):
         A choice is (points, hand left); the empty set is a bust.
         """
         return _options(self, hand)
+
+    def check_throw(self, faces: object, hand: Hand) -> tuple[Counts, ...]:
+        """A throw: for each kind how many dice show each face, the wild one last.
+
+        ``faces`` are those of the dice as they were given, or of fewer, kind by kind in that order.
+        A wild face is the lowest number that no other face has: 1 where that one is wild.
+        """
+        dice = self.order
+        if hand != self.hand:
+            kinds = dict.fromkeys(self.order)
+            dice = tuple(kind for kind in kinds for _ in range(hand[self.kinds.index(kind)]))
+        given = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
+        if len(given) != len(dice):
+            raise StateError(
+                f"{counted(len(given), 'die was', 'dice were')} thrown, but the dice in hand are "
+                f"{listed(dice)}"
+            )
+        found = [[0] * len(parts) for parts in self.parts]
+        for kind, face in zip(dice, given):
+            place = self.kinds.index(kind)
+            *own, wild = self.parts[place]
+            shown_ = whole(face, "a face", StateError)
+            if 0 < shown_ <= len(own) and own[shown_ - 1]:
+                found[place][shown_ - 1] += 1
+            elif wild and shown_ == [*own, 0].index(0) + 1:
+                found[place][-1] += 1
+            else:
+                raise StateError(f"a face of the die {kind} is {shown(face)}, which it never shows")
+        return tuple(map(tuple, found))
+
+    def asides(self, thrown: tuple[Counts, ...]) -> dict[tuple[str, ...], tuple[int, Hand]]:
+        """What may be set aside: dice of each kind, with their points and the hand then left."""
+        found: dict[tuple[str, ...], tuple[int, Hand]] = {}
+        hand = tuple(map(sum, thrown))
+        each = [[*product(*[range(n, -1, -1) for n in counts])] for counts in thrown]
+        for some in product(*each):
+            *faces, wild = map(sum, zip(*some))
+            if points := any(faces) and points_of(self.scoring, tuple(faces), wild):
+                left = tuple(n - sum(counts) for n, counts in zip(hand, some))
+                found[self.named(some)] = points, left if any(left) else self.hand
+        if not found and self.scoring.nothing and hand == self.hand:
+            found[self.named(thrown)] = self.scoring.nothing, self.hand
+        return found
+
+    def named(self, thrown: tuple[Counts, ...]) -> tuple[str, ...]:
+        """Dice that show faces, as words, kind by kind: ``("lucky 1 1,", "pie 3")``."""
+        said = [
+            f"{kind} {' '.join([*map(str, faces_of(counts[:-1])), *['wild'] * counts[-1]])}"
+            for kind, counts in zip(self.kinds, thrown)
+            if any(counts)
+        ]
+        return tuple(word + "," * (place < len(said)) for place, word in enumerate(said, 1))
 
     def phrase(self, hand: Hand) -> str:
         """A hand in words."""
@@ -184,7 +239,7 @@ class Loaded(Aside):
         for name, (*parts, joker) in zip(self.kinds, self.parts):
             faces[name] = {"chances": parts, "joker": joker} if joker else parts
         return {
-            "dice": [name for name, n in zip(self.kinds, self.hand) for _ in range(n)],
+            "dice": [*self.order],
             "must_roll_hot_dice": self.must_roll,
             "scoring": dict(self.scoring.entries),
             "faces": faces,
@@ -192,7 +247,7 @@ class Loaded(Aside):
 
     @property
     def _key(self) -> object:
-        return self.scoring, self.kinds, self.hand, self.parts, self.must_roll
+        return self.scoring, self.order, self.parts, self.must_roll
 
     def __repr__(self) -> str:
         rules = self.rules()

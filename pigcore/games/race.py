@@ -968,30 +968,6 @@ class Race(Keyed, Game):
         before, dice = found[: least + 1], found[least + 1]
         return *before, faces_of(self.dice.check_throw(thrown, dice)), *found[least + 2 :]
 
-    def place_of(self, state: tuple[Any, ...]) -> tuple[int, ...]:
-        """Where a state stands in an array with an axis for each part of it.
-
-        Scores are in units. A throw on the table stands at its index among all throws, those of one
-        die first.
-        """
-        if self.falls:
-            return *self._turn_from_floor(state[:-2]), *state[-2:]
-        if self.turn.roll is not None:
-            return state
-        *scores, mode = state
-        units = [score // self.unit for score in scores]
-        if self.set_aside and isinstance(mode, tuple):
-            return *units, self.dice.place(self.dice.check_throw(mode, len(mode)))
-        place = self.turn.place(mode)
-        assert place is not None
-        return *units, place
-
-    def _turn_from_floor(self, state: tuple[Any, ...]) -> tuple[int, ...]:
-        """The place of a state without the counts of busts."""
-        low = self.floor or 0
-        above = *(score - low for score in state[: self.players]), *state[self.players :]
-        return self.from_floor.place_of(above)
-
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
         if self.turn.roll is not None:

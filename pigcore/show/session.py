@@ -1,20 +1,17 @@
 """A game at a terminal: one event a line, and nothing that moves the cursor.
 
-So it reads the same on a terminal, on paper, in a pipe and through a screen reader. A terminal that
-can do more than print (TERM is not dumb) has drawn dice as well, a list of the last turns before
-each of one's own, and colours unless the variable NO_COLOR is set.
+So it reads the same on a terminal, on paper, in a pipe and through a screen reader.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console.output import say, say_wrapped, standard_output, width
+from ..console.output import say, say_wrapped, width
 from ..games.game import Game
 from ..games.margins import TIED, advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
@@ -37,16 +34,11 @@ _FEW = 8
 _BAR = 20
 """Characters of a bar."""
 
-_GREEN, _RED, _PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
-
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
 
 _APART = ("busts ", "opp_busts ")
 """What a board says in a sentence of its own."""
-
-_LATELY = 5
-"""Turns in the list before one of the person's; `l` lists all."""
 
 _LONGEST_WORD = 20
 """Columns that the words of a list of turns have at least."""
@@ -105,7 +97,6 @@ class Session:
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
         self._seen: list[_Seen] = []  # of each move
-        self._draws: bool = standard_output().isatty() and os.environ.get("TERM") != "dumb"
         board.begin(mover)
 
     # --- the game ---------------------------------------------------------------------------
@@ -128,8 +119,6 @@ class Session:
                 say_wrapped("The game stops here.")
                 return
             changed = self._do(word)
-        if self._draws:
-            self._list(_LATELY)
         say_wrapped(self._outcome())
 
     def ledger(self) -> Ledger:
@@ -160,8 +149,6 @@ class Session:
         return f"Keys: {self.board.keys}, ? advice, l turns, u undo, q quit; Enter after each."
 
     def _tell(self) -> None:
-        if self._draws and self.board.turns and self.board.pending() is None:
-            self._list(_LATELY)
         state = self.board.seen_by(ME)
         parts = self.game.spell(state).split(", ")
         parts = [part for part in parts if not part.startswith(_APART)]
@@ -181,7 +168,7 @@ class Session:
             self._advise()
             return False
         if word.casefold() in ("l", "list"):
-            self._list(len(self.board.turns))
+            self._list()
             return False
         if word.casefold() in ("u", "undo"):
             return self._undo()
@@ -211,8 +198,6 @@ class Session:
         fell = self.board.fell(cast.move)
         cost = max(payoffs.values()) - payoffs[action] if payoffs else None
         self._make(cast, cost)
-        if self._draws and cast.faces:
-            say(_drawn(cast, width()))
         what = " ".join(self.game.done(action)).rstrip()
         said = [] if fell is None else [spell(fell)]
         if isinstance(fell, dict) and cast.faces:
@@ -221,7 +206,7 @@ class Session:
         for strike in cast.strikes:
             say_wrapped(f"{strike}.")
         if cost is not None and cost > TIED:
-            _say_coloured(f"That gave away {games_in_words(self.game, cost)}.", _RED)
+            say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
 
     def _make(self, cast: Cast, cost: float | None = None) -> None:
         """Make a move, and keep what was seen of it."""
@@ -248,26 +233,24 @@ class Session:
             said = f"{choice}: {worth} {_bar(float(worth[:-1]) / 100)}"
             said += f", less by {less}" if less else ""
             said += "; busts {}, banks {} points".format(*turn) if turn else ""
-            _say_coloured(said, None if less else _GREEN)
+            say_wrapped(said)
 
     # --- the list of turns ------------------------------------------------------------------
 
-    def _list(self, last: int) -> None:
-        """The last turns, each with the scores after it, what was done and what that cost."""
+    def _list(self) -> None:
+        """All turns, each with the scores after it, what was done and what that cost."""
         turns = self.board.turns
         if not turns:
             say_wrapped("No turn has ended yet.")
             return
-        first = max(0, len(turns) - last)
-        lines = [(number, turn, self._scores(turn)) for number, turn in enumerate(turns)][first:]
+        lines = [(number, turn, self._scores(turn)) for number, turn in enumerate(turns)]
         size = max(len(scores) for *_, scores in lines)
         for number, turn, scores in lines:
             head = f"{number + 1:>4}  {scores:<{size}}  "
             columns = max(width(), len(head) + _LONGEST_WORD)
             rows = wrap(self._in_short(number, turn), columns - len(head), break_on_hyphens=False)
             text = "\n".join((" " * len(head) if n else head) + row for n, row in enumerate(rows))
-            wrong = any(cost > TIED for cost in self._costs(number))
-            _say_coloured(text, _RED if wrong else None, plainly=True)
+            say(text)
 
     def _scores(self, turn: Turn) -> str:
         """The scores after a turn, the person's first."""
@@ -301,10 +284,9 @@ class Session:
         turns = len(self.board.turns)
         while not self.board.over and len(self.board.turns) == turns:
             self._make(self.board.cast(self.board.answer(self.bits), self.bits))
-        if not self._draws:
-            turn = self.board.turns[-1]
-            turn = turn._replace(text=self._said(turns, turn))
-            say_wrapped(_capital(f"{turn.in_words(self.called)}."))
+        turn = self.board.turns[-1]
+        turn = turn._replace(text=self._said(turns, turn))
+        say_wrapped(_capital(f"{turn.in_words(self.called)}."))
 
     # --- what is asked of the solution ------------------------------------------------------
 
@@ -372,49 +354,6 @@ def _bar(chance: float) -> str:
     """
     full = round(_BAR * chance)
     return f"[{'#' * full}{'-' * (_BAR - full)}]"
-
-
-def _drawn(cast: Cast, columns: int) -> str:
-    """Dice side by side, in as many rows as they need.
-
-    Examples
-    --------
-    >>> print(_drawn(Cast(Move(0, None), (1, 6, 4), 6), 80))
-    +-----+ +-----+ +-----+
-    |     | |o   o| |o   o|
-    |  o  | |o   o| |     |
-    |     | |o   o| |o   o|
-    +-----+ +-----+ +-----+
-    """
-    each = max(1, (columns + 1) // 8)
-    edge, rows = "+-----+", []
-    for first in range(0, len(cast.faces), each):
-        dice = [_thirds(face, cast.sides) for face in cast.faces[first : first + each]]
-        thirds = (" ".join(f"|{die[n]}|" for die in dice) for n in range(3))
-        rows += [" ".join([edge] * len(dice)), *thirds, " ".join([edge] * len(dice))]
-    return "\n".join(rows)
-
-
-def _thirds(face: int, sides: int) -> tuple[str, str, str]:
-    """The three lines in a die: pips, or the number where there are no six sides."""
-    if sides != 6:
-        return " " * 5, f"{face:^5}", " " * 5
-    corners = face // 2
-    middle = "o   o" if face == 6 else "  o  " if face % 2 else " " * 5
-    ends = {0: (" " * 5, " " * 5), 1: ("o    ", "    o")}.get(corners, ("o   o", "o   o"))
-    return ends[0], middle, ends[1]
-
-
-def _say_coloured(text: str, colour: str | None, plainly: bool = False) -> None:
-    """Say it, in a colour where there is one; text whose lines are broken already, plainly."""
-    put = say if plainly else say_wrapped
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    if colour and standard_output().isatty() and not plain:
-        say(colour, end="")
-        put(text)
-        say(_PLAIN, end="")
-    else:
-        put(text)
 
 
 def _capital(said: str) -> str:

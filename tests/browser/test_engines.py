@@ -5,7 +5,9 @@ import base64
 import json
 import random
 import tomllib
+from collections import Counter
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -406,6 +408,32 @@ def ledgers_add_up(node, name):
     assert found["draws"] > 0 or name != "three, exact"
 
 
+MOMENTS = """() => {
+    const { engine } = pigcore, table = new Table(engine), found = [];
+    while (!table.over) table.act(table.actions[Math.floor(Math.random() * table.actions.length)]);
+    const ledger = new Ledger(engine, table.steps);
+    for (const { state, action, outcome, chosen, mover } of ledger.entries.slice(0, 40)) {
+        if (!outcome) continue;
+        const [one, other] = [Engine.prototype, engine].map((each) => {
+            const all = each.prospects.call(engine, state, action)
+                .map(([after, chance]) => [turned(after, mover)[0] - chosen[0], chance]);
+            return [0, 1, 2, 3].map((power) => (
+                all.reduce((sum, [luck, chance]) => sum + chance * luck ** power, 0)));
+        });
+        found.push(one[1], ...one.map((moment, n) => moment - other[n]));
+    }
+    return [found, ledger.fortune(0) && new Survey(ledger.fortune(0)).all()];
+}"""
+
+
+@pytest.mark.parametrize("name", ["pig", "hog:fa13", "bold", "three, capped"])
+def test_throws_change_no_chance_on_average(name, engine):
+    """By every throw, and by what the page takes together; so luck is a fair sum."""
+    moments, luck = engine(GAMES[name]).evaluate(MOMENTS)
+    assert np.abs(moments).max() < 1e-12
+    assert 0 <= luck <= 1
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
@@ -582,6 +610,34 @@ def test_a_program_plays_both_seats(engine):
         assert found == [answer(seat, policy, *state) for state in states]
 
 
+# --- what if --------------------------------------------------------------------------------------
+
+COMPARED = """all => {
+    const [before, after] = all.map((rules) => {
+        const data = tablesOf(rules);
+        return engineOf({ ...solved(data), ...data });
+    });
+    const state = before.begin(), { by, ...counts } = compared(before, after, { layer: 0, state });
+    return { ...counts, by: [...by] };
+}"""
+
+
+@pytest.mark.parametrize("bust", ["1/5", "1/10"])
+def test_what_changes_is_what_maps_of_python_say(bust, node):
+    """At every pair of scores: earlier, later, or on to the goal."""
+    share = (1 - Fraction(bust)) / 5
+    games = pigcore.Pig(60), pigcore.Race(pigcore.Roll(dict.fromkeys(range(2, 7), share), bust), 60)
+    to_goal = 60 - np.arange(60)[:, None]
+    was, now = (np.minimum(pigcore.solve(game).thresholds(), to_goal) for game in games)
+    found = node.evaluate(COMPARED, [rules_of(game) for game in games])
+    assert found["pairs"] == 3600
+    assert found["same"] == (was == now).sum()
+    assert found["forGoal"] == ((was < to_goal) & (now == to_goal)).sum()
+    assert found["noLonger"] == ((was == to_goal) & (now < to_goal)).sum()
+    inner = (was < to_goal) & (now < to_goal) & (was != now)
+    assert Counter(dict(found["by"])) == Counter((now - was)[inner].tolist())
+
+
 # --- words ----------------------------------------------------------------------------------------
 
 
@@ -613,6 +669,27 @@ def test_where_one_thing_can_be_done_python_says_what_the_page_says(name, engine
         for state in states
     ]
     assert len(set(said)) == 2
+
+
+LOST = {
+    "en": "You roll no dice for 1. Bust: the point on the table is lost.",
+    "de": "Du wirfst keinen Würfel: 1 Punkt. Fehlwurf: Der Punkt auf dem Tisch ist verloren.",
+}
+
+
+@pytest.mark.parametrize("tag", LOST)
+def test_one_point_is_no_points(tag, node):
+    asked = f"""gains => {{
+        Language.speak(["{tag}"]);
+        const said = gains.map((gain) => [say("play.rolls.none", {{ you: true, gain }}),
+            say("play.busts", {{ lost: gain }})].join(" "));
+        Language.speak(["en"]);
+        return said;
+    }}"""
+    none, one, more = node.evaluate(asked, [0, 1, 11])
+    assert one == LOST[tag]
+    assert none.endswith(one.split(". ")[1].split(":")[0] + ".")
+    assert "11" in more.split(". ")[1]
 
 
 def test_a_hundred_percent_is_certain(node):

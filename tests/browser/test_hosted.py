@@ -226,21 +226,6 @@ def test_other_folders_of_a_host_keep_their_caches(visit, host, tmp_path):
     assert {name.split(" ")[1] for name in page.evaluate(KEPT)} == {f"/{UNDER}/", "/other/"}
 
 
-def test_what_else_lies_in_the_folder_is_itself(visit, folder):
-    """A page of somebody's own, however its address ends."""
-    (folder / "mine").mkdir()
-    (folder / "mine" / "index.html").write_text("<h1>Mine</h1>")
-    (folder / "own.html").write_text("<h1>Own</h1>")
-    begin, open_it = visit
-    context = begin()
-    page = open_it(context)
-    page.evaluate(CONTROLLED)
-    for address, said in (("mine/", "Mine"), ("mine/index.html", "Mine"), ("own.html", "Own")):
-        assert open_it(context, address).locator("h1").inner_text() == said
-    for address in ("", "index.html", "?some=1"):
-        assert open_it(context, address).locator("#name").inner_text() == "The workshop"
-
-
 FORBIDDEN = """
     for (const name of ["localStorage", "caches"]) {
         const get = () => { throw new DOMException("no", "SecurityError"); };
@@ -253,35 +238,6 @@ FULL = """
     Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
     Cache.prototype.addAll = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
 """
-
-
-@pytest.mark.parametrize("script", [FORBIDDEN, FULL], ids=["forbidden", "full"])
-def test_nothing_is_lost_but_memory_where_nothing_can_be_kept(script, visit):
-    begin, open_it = visit
-    context = begin()
-    context.add_init_script(script)
-    page = open_it(context)
-    assert play_a_throw(page)
-    page.get_by_label("Language").select_option("de")
-    page.wait_for_function("document.documentElement.lang === 'de'")
-    assert "lang=de" in page.url  # as only the address can keep it
-    assert page.get_by_role("link", name="Spielen").is_visible()
-    page.get_by_label("Sprache").select_option("en")
-    page.wait_for_function("document.documentElement.lang === 'en'")
-    assert page.get_by_role("link", name="Play").is_visible()
-
-
-def test_settings_are_kept_from_one_visit_to_the_next(visit):
-    begin, open_it = visit
-    context = begin(locale="de-AT")
-    page = open_it(context)
-    assert page.evaluate("document.documentElement.lang") == "de"
-    page.get_by_label("Sprache").select_option("en")
-    page.wait_for_function("document.documentElement.lang === 'en'")
-    assert "lang=" not in page.url
-    assert open_it(context).evaluate("document.documentElement.lang") == "en"
-    german = open_it(context, "#lang=de")
-    assert german.evaluate("document.documentElement.lang") == "de"
 
 
 def test_the_command_writes_the_folder(tmp_path, files):

@@ -214,58 +214,6 @@ def test_after_a_mistake_the_opponent_waits(made, opened):
     page.wait_for_function("pigcore.table.steps.length > 5")
 
 
-def test_what_is_waited_for_gave_away_half_a_percentage_point(made, opened):
-    page = opened(made("pig"))
-    solution = pigcore.solve(pigcore.Pig())
-    states = [(own, opp, total) for own in range(0, 100, 4) for opp in (20, 60, 85)
-              for total in range(2, 100 - own, 2)]  # fmt: skip
-    waits = page.evaluate(
-        """(states) => {
-            const { engine, app: { views: { play } } } = pigcore;
-            clearTimeout(play.waiting);
-            return states.map(([own, opp, total]) => {
-                play.table = new Table(engine, { own, opp, total });
-                play.table.step(engine.action("hold"), null);
-                return play.awaits;
-            });
-        }""",
-        states,
-    )
-    lost = []
-    for state in states:
-        payoffs = solution.payoffs(*state)
-        lost.append(max(payoffs.values()) - payoffs["hold"])
-    assert waits == [cost >= 0.005 for cost in lost]
-    assert any(0.004 < cost < 0.005 for cost in lost)
-    assert any(0.005 < cost < 0.006 for cost in lost)
-
-
-@pytest.mark.parametrize("name", ["pig", "farkle:kcd", "hog:fa24"])
-def test_a_bust_and_a_win_move_as_nothing_else_does(name, made, opened):
-    page = opened(made(name))
-    moves = """async (least) => {
-      const view = pigcore.app.views.play, ids = [], { settings } = view;
-      settings.pace = "normal";
-      view.shake({ result: { events: [%r], winner: %s } });
-      const found = document.getAnimations().filter(({ id }) => id);
-      return found.map(({ id, effect }) => [id, effect.getComputedTiming().endTime]);
-    }"""
-    page.evaluate("pigcore.app.views.play.random = () => 0.5")
-    page.locator("#play .action:not([aria-disabled=true])").last.click()
-    page.wait_for_function("!pigcore.app.views.play.busy")
-    seen = {}
-    for event, winner in (("busts", "null"), ("wins", "'mover'")):
-        found = page.evaluate(moves % (event, winner))
-        assert found
-        seen[event] = {kind for kind, _ in found}
-        assert all(0 < end < 1000 for _, end in found)
-        page.evaluate("document.getAnimations().forEach((each) => each.cancel())")
-    assert seen == {"busts": {"bust"}, "wins": {"win"}}
-    assert page.evaluate(moves % ("gains", "null")) == []
-    page.emulate_media(reduced_motion="reduce")
-    assert page.evaluate(moves % ("busts", "null")) == []
-
-
 # --- taught in the first turn ---------------------------------------------------------------------
 
 
@@ -362,38 +310,6 @@ def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
     assert coach.is_visible()
     page.get_by_role("button", name="No more tips").click()
     assert not coach.is_visible()
-
-
-@pytest.mark.parametrize(
-    ("language", "tip", "event"),
-    [
-        ("en", "hold to keep the point: a bust loses it.", "Bust: the point on the table is lost."),
-        (
-            "de",
-            "halte, um den Punkt zu behalten",
-            "Fehlwurf: Der Punkt auf dem Tisch ist verloren.",
-        ),
-    ],
-)
-def test_one_point_is_no_points(language, tip, event, made, opened):
-    page = opened(made("piglet"), address=f"#view=play&seats=hand-hand&lang={language}")
-    page.evaluate("pigcore.app.settings.pace = 'instant'")
-    for chance in (0, 0.99):
-        always(page, chance)
-        page.locator("#play [data-action=roll]").click()
-        if chance == 0:
-            assert tip in text_of(page, "#play .coach")
-    assert event in text_of(page, "#play .event")
-    said = page.evaluate(
-        """() => [0.1, 1, 11].map((gain) => say("play.rolls.none", { you: true, gain })
-            + say("play.track", { name: "A", score: 0, goal: gain }))"""
-    )
-    if language == "de":
-        assert said[1] == "Du wirfst keinen Würfel: 1 Punkt.A: 0 von 1 Punkt"
-        assert [text.count("Punkte") for text in said] == [2, 0, 2]
-    else:
-        assert said[1].endswith("0 of 1 point")
-        assert [text.count("points") for text in said] == [1, 0, 1]
 
 
 # --- what belongs to one kind of game -------------------------------------------------------------

@@ -9,23 +9,6 @@ from pigcore.games.margins import margin_in_words
 pytestmark = pytest.mark.browser
 
 
-def test_the_map_is_the_solver_s(made, opened):
-    solution = pigcore.solve(pigcore.Farkle.kcd())
-    page = opened(made("farkle:kcd"))
-    for left in (1, 3, 6):
-        values = page.evaluate(f"[...pigcore.engine.map({{}}, {left - 1}).values]")
-        assert values == solution.thresholds()[left - 1].ravel().tolist()
-    page = opened(made("farkle:kcd"), DESK, "#view=map&own=1200&opp=2000&left=2")
-    fewest = solution.thresholds()[1, 24, 40]
-    assert text_of(page, "#map-here .decision") == f"With 2 dice left, bank at {fewest}."
-    page.get_by_label("Dice left").select_option("1")
-    page.get_by_role("application").press("ArrowUp")
-    fewest = solution.thresholds()[0, 25, 40]
-    assert text_of(page, "#map-here .decision") == f"With one die left, bank at {fewest}."
-    assert "own=1250" in page.evaluate("location.hash")
-    assert "left=1" in page.evaluate("location.hash")
-
-
 def test_a_whole_game_by_keyboard(made, opened):
     page = opened(made("farkle:kcd", 600))
     hurried(page)
@@ -90,13 +73,3 @@ def test_dice_are_picked_by_touch(scheme, made, opened, violations):
     assert text_of(page, "#play .cost") == f"Your mistake: {words}"
     assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
     assert dice.count() == 4
-
-
-def test_states_that_cannot_be_are_named(made, opened):
-    page = opened(made("farkle:kcd"), DESK, "#view=advise&points=50&dice=3")
-    assert "No turn has 50 points with 3 dice in hand." in text_of(page, ".answer")
-    for address in ("#own=33", "#points=-50", "#dice=7", "#dice=6&thrown=177", "#own=4000"):
-        page = opened(made("farkle:kcd"), DESK, f"{address}&view=advise", instead=page)
-        assert page.evaluate("pigcore.app.state") == {
-            "own": 0, "opp": 0, "points": 0, "dice": 6, "thrown": 0,
-        }  # fmt: skip

@@ -113,35 +113,6 @@ def test_the_map_is_the_solver_s(made, opened):
     assert {0, 1, 2} == {*marks}
 
 
-def test_a_table_of_programs_that_differ(made, opened, violations):
-    page = opened(
-        made("pig", 20, 3), PHONE, "#view=play&seats=rival-hand-rival2",
-        reduced_motion="reduce",
-    )  # fmt: skip
-    assert text_of(page, "#play .lanes").startswith("Hold at 10 0 You 0 Hold at 19 0")
-    page.locator("#play details.setup > summary").click()
-    seats = page.get_by_label("Third to move")
-    assert seats.locator("option").all_inner_texts() == [
-        "Somebody here", "The perfect player", "hold at 10", "hold at 19",
-    ]  # fmt: skip
-    assert violations(page) == []
-    seats.select_option("rival")
-    page.get_by_role("button", name="Begin").click()
-    assert text_of(page, "#play .lanes") == "Hold at 10 (1) 0 You 0 Hold at 10 (3) 0"
-    page.evaluate("pigcore.app.settings.pace = 'instant'")
-    page.get_by_label("First to move").select_option("perfect")
-    seats.select_option("rival2")
-    page.get_by_role("button", name="Begin").click()
-    for _ in range(200):
-        until_my_turn(page)
-        if over(page):
-            break
-        page.keyboard.press("rh"[page.evaluate("pigcore.table.total") > 5])
-    turns = page.evaluate("pigcore.table.record.turns")
-    third = [turn for turn in turns if turn["player"] == "third" and turn["end"] == "hold"]
-    assert all(sum(turn["throws"]) >= 19 > sum(turn["throws"][:-1]) for turn in third)
-
-
 QUARTER = 4
 """So much slower than this machine is a slow one."""
 QUICK = 0.01

@@ -9,7 +9,6 @@ from support.screens import (
     over,
     reviewed,
     text_of,
-    to,
     until_my_turn,
     viewed,
 )
@@ -279,20 +278,6 @@ def test_a_new_game_asks_before_it_throws_one_away(made, opened, violations):
     assert page.evaluate("pigcore.table.steps.length") == 1
 
 
-def test_the_chances_can_be_switched_off(made, opened):
-    page = opened(made("pig"))
-    chance = pigcore.solve(pigcore.Pig()).win(0, 0)
-    assert text_of(page, "#play-chance") == (
-        f"Chance to win You {chance:.2%} The perfect player {1 - chance:.2%}"
-    )
-    bar = "parseFloat(document.querySelector('#play .evaluation span').style.width)"
-    assert page.evaluate(bar) == pytest.approx(100 * chance, abs=1e-3)
-    page.locator("#play details.setup > summary").click()
-    page.get_by_label("Show everybody's chance to win").uncheck()
-    assert text_of(page, "#play-chance") == ""
-    assert not page.locator("#play .evaluation").is_visible()
-
-
 def test_two_programs_can_be_watched_paused_and_stepped(made, opened):
     page = opened(made("pig", 30), address="#view=play&seats=rival-perfect")
     page.keyboard.press("p")
@@ -378,18 +363,6 @@ def test_a_game_can_be_played_on_from_any_state(made, opened):
     solution = pigcore.solve(pigcore.Pig())
     expected = pytest.approx(solution.win(41, 49, 27), abs=1e-13)
     assert ledger_of(page)["start"] == expected
-
-
-def test_views_change_and_the_game_waits(made, opened):
-    page = opened(made("pig"), reduced_motion="reduce")
-    page.evaluate("pigcore.app.views.play.random = () => 0.99")
-    for key in "rr":
-        page.keyboard.press(key)
-    to(page, "advise")
-    assert page.evaluate("pigcore.app.state") == {"own": 0, "opp": 0, "total": 12}
-    page.keyboard.press("r")  # no key of a view that is not shown
-    to(page, "play")
-    assert page.evaluate("pigcore.table.total") == 12
 
 
 def test_a_game_that_goes_on_keeps_nobody_who_leaves(made, workshop, opened):

@@ -1,9 +1,8 @@
 """Pages of races of any turn: the solver's numbers in every state, choices, wipes, whole games."""
 
-import numpy as np
 import pytest
-from support.pages import EQUAL, TURNS, solved
-from support.screens import DESK, PHONE, over, text_of, until_my_turn
+from support.pages import EQUAL, TURNS
+from support.screens import PHONE, over, text_of, until_my_turn
 
 pytestmark = pytest.mark.browser
 
@@ -45,20 +44,6 @@ def test_an_option_is_picked_and_then_thrown_or_banked(made, opened, violations)
     assert text_of(page, "#play .event").startswith("You take a crumb. You bank 1.")
 
 
-def test_the_map_of_each_mode(made, opened, violations):
-    page = opened(made(TURNS["capped"]), DESK, "#view=map&own=15&opp=3")
-    least = solved("capped").thresholds()
-    assert text_of(page, "#map-here .decision") == (
-        f"With 1 throw left, hold at {least[15, 3, 1]}."
-        if least[15, 3, 1] < 25
-        else "With 1 throw left, roll until you win."
-    )
-    page.locator("select:visible").first.select_option("With 2 throws left")
-    assert text_of(page, "#map-here .decision").startswith("With 2 throws left, ")
-    assert "in=2" in page.evaluate("location.hash")
-    assert violations(page) == []
-
-
 ENDS = {
     "en": "You hold with 6. The round is finished: the perfect player has one more turn, and wins "
     "with more than 41.",
@@ -91,26 +76,3 @@ def test_the_end_of_a_round_is_said(language, made, opened, violations):
     page.keyboard.press("g")  # on after the mistake
     until_my_turn(page)
     assert over(page) or page.evaluate("pigcore.table.state").get("second") == 1
-
-
-def test_a_map_and_advice_for_who_began_and_who_did_not(made, opened, violations):
-    game = EQUAL["equal turns"]
-    page = opened(made(game), DESK, "#view=map&own=20&opp=25")
-    for second, solution in enumerate((solved("equal turns"), solved("equal turns").swapped)):
-        page.get_by_role("switch", name="The opponent began").set_checked(second == 1)
-        least = page.evaluate("[...pigcore.engine.map(pigcore.app.state).values]")
-        goal = game.goal - np.arange(game.goal)[:, None]  # a dot says that one rolls on with more
-        assert least == np.minimum(solution.thresholds(), goal).ravel().tolist()
-        assert least[20 * game.goal + 25] == 20
-        until = "you win" if second else "you have the goal, or more"
-        assert text_of(page, "#map-here .decision") == f"Roll until {until}."
-    assert violations(page) == []
-    page = opened(made(game), PHONE, "#view=advise&own=30&opp=32&total=12")
-    shown = []
-    for second, solution in enumerate((solved("equal turns"), solved("equal turns").swapped)):
-        page.get_by_role("switch", name="The opponent began").set_checked(second == 1)
-        shown.append(text_of(page, ".payoffs tbody tr >> nth=0"))
-        action, *_ = solution.best(30, 32, 12)
-        assert shown[-1].startswith(f"{action.capitalize()} {solution.win(30, 32, 12):.2%}")
-    assert shown[0] != shown[1]
-    assert violations(page) == []

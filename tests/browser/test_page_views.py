@@ -2,9 +2,8 @@
 
 import re
 
-import numpy as np
 import pytest
-from support.screens import DESK, PHONE, SURVEYED, text_of, to, viewed
+from support.screens import DESK, PHONE, SURVEYED, text_of, viewed
 
 import pigcore
 
@@ -47,20 +46,6 @@ def test_no_barrier_is_found(name, goal, players, at, size, scheme, made, opened
             .filter(([, each]) => each.getBoundingClientRect().height < 44)
             .map(([text]) => text)""")
         assert small == [], view
-
-
-def test_addresses_that_name_no_state_do_no_harm(made, opened):
-    page = None
-    for address in (
-        "#view=advise&own=-3",
-        "#view=nothing&own=x",
-        "#own=1e9",
-        "#%%%",
-        "#view=__proto__",
-    ):
-        page = opened(made("pig"), DESK, address, instead=page)
-        assert text_of(page, "h2:visible")
-        assert state(page) in ({"own": 0, "opp": 0, "total": 0}, {})
 
 
 def test_addresses_that_name_no_state_are_refused_in_sight(made, opened, violations):
@@ -158,32 +143,6 @@ def test_the_map_by_mouse_and_keyboard(made, opened):
     assert state(page) == {"own": 70, "opp": 20, "total": 27}
 
 
-def test_the_map_of_exchanged_dice(made, opened):
-    page = opened(made("hog:fa13_hijinks"), DESK, "#view=map&own=0&opp=1")
-    solution = pigcore.solve(pigcore.Hog.fa13_hijinks())
-    seen = [text_of(page, "#map .decision")]
-    page.get_by_label("Dice exchanged").locator("visible=true").check()
-    seen.append(text_of(page, "#map .decision"))
-    assert seen[0] != seen[1]
-    for parity, said in enumerate(seen):
-        best = solution.best(0, 1, parity)
-        words = {-1: "Exchange the dice", 1: "Roll 1 die"}
-        assert said == f"{words.get(best[0], f'Roll {best[0]} dice')}."
-        assert len(best) == 1
-
-
-def test_the_tabs_keep_the_state_and_the_way_back(made, opened):
-    page = opened(made("pig"), DESK, ADVISE)
-    to(page, "map")
-    page.locator("#map").wait_for(state="visible")
-    page.locator("#advise").wait_for(state="hidden")
-    assert state(page) == {"own": 41, "opp": 49, "total": 27}
-    assert page.title() == "Map · Pig"
-    page.go_back()
-    page.locator("#advise").wait_for(state="visible")
-    assert page.get_by_role("link", name="Advise").get_attribute("aria-current") == "page"
-
-
 @pytest.mark.parametrize(
     ("name", "address"), [("pig", ADVISE), ("pig", MAP), ("hog:fa13_hijinks", "#view=play")]
 )
@@ -219,17 +178,6 @@ def test_colours_follow_the_system_and_the_content_is_a_key_away(made, opened):
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "content"
     assert state(page) == {"own": 41, "opp": 49, "total": 27}
-
-
-def test_a_name_is_text_and_not_a_part_of_the_page(tmp_path, opened):
-    from pigcore.show.page import page as page_of
-
-    name = "</script><b>Mine & yours</b>"
-    path = tmp_path / "named.html"
-    path.write_text(page_of(pigcore.Race(pigcore.Roll.coin(), 5, name=name)), encoding="utf-8")
-    page = opened(path)
-    assert text_of(page, "h1") == name
-    assert page.title() == f"Play · {name}"
 
 
 COLOURS = """() => {  // how many colours the map has within its axes
@@ -282,57 +230,6 @@ def test_the_map_has_levels(made, opened, violations):
     page.mouse.wheel(0, 100)
     page.keyboard.up("Control")
     page.wait_for_function(f"{view}.frame.span === 50")
-
-
-DRAWN = """() => {  // the map's numbers and dots, and how light the colour of each number is
-    const { map } = pigcore.app.views, written = [], dots = [];
-    const { prototype } = CanvasRenderingContext2D, { fillText, fillRect } = prototype;
-    const { left, top, side, own: low, opp: first, span } = map.frame, cell = side / span;
-    const where = (x, y) => (
-        [Math.floor(low + span - (y - top) / cell), Math.floor(first + (x - left) / cell)]);
-    prototype.fillText = (text, x, y) => {
-        if (x > left && y < top + side) written.push([...where(x, y - 3), text]);
-    };
-    prototype.fillRect = function (x, y, width, height) {
-        if (width < 10 && width === height) dots.push(where(x + width / 2, y));
-        fillRect.call(this, x, y, width, height);
-    };
-    map.draw();
-    Object.assign(prototype, { fillText, fillRect });
-    const { canvas } = map, ratio = canvas.width / canvas.clientWidth, light = {};
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    for (const [own, opp, value] of written) {
-        const at = [left + (opp - first + 0.2) * cell, top + (low + span - own - 0.8) * cell];
-        const [x, y] = at.map((each) => Math.round(each * ratio));
-        const [red, green, blue] = data.slice(4 * (y * canvas.width + x));
-        (light[value] ??= []).push(0.3 * red + 0.59 * green + 0.11 * blue);
-    }
-    return { written, dots, light, low, first, span };
-}"""
-
-
-def test_cells_have_their_numbers_and_dots_and_more_is_darker(made, opened):
-    page = opened(made("pig"), DESK, "#view=map&own=33&opp=55")
-    for _ in range(3):
-        page.get_by_role("button", name="Nearer").click()
-    found = page.evaluate(DRAWN)
-    low, first, span = (found[name] for name in ("low", "first", "span"))
-    inside = [(own, opp) for own in range(low, low + span) for opp in range(first, first + span)]
-    solution = pigcore.solve(pigcore.Pig())
-    holds = solution.thresholds()
-    written = {(own, opp): value for own, opp, value in found["written"]}
-    assert written == {place: holds[place] for place in inside}
-    again = {
-        (own, opp)
-        for own, opp in inside
-        for total in range(holds[own, opp] + 1, 100 - own)
-        if solution.decide(own, opp, total) == "roll"
-    }
-    assert {tuple(place) for place in found["dots"]} & {*inside} == again
-    assert 0 < len(again) < len(inside)
-    light = [np.median(found["light"][str(value)]) for value in sorted({*written.values()})]
-    assert (np.diff(light) < 0).all()
-    assert len(light) > 4
 
 
 @pytest.mark.parametrize("kept", ['"x"', "7", "null", "[1]", "{"])

@@ -83,40 +83,6 @@ def test_luck_and_skill_are_those_of_all_throws_in_a_small_game(seed, made, open
     assert found["skill"]["score"] == pytest.approx(score, abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("name", "goal", "players"),
-    [("farkle:kcd", 1000, None), ("hog:fa13", 40, None), ("pig", 20, 3)],
-)  # fmt: skip
-def test_throws_change_no_chance_on_average_in_any_game(name, goal, players, made, opened):
-    """So luck is a fair sum, and over many games its percentile is as often low as high."""
-    page = opened(made(name, goal, players))
-    page.evaluate(GAME, 1)
-    found = page.evaluate(f"""() => {{
-      const lucks = [], means = [], {{ engine }} = pigcore, game = {GAME};
-      for (let n = 0; n < 12; n++) {{
-        game(n);
-        const ledger = new Ledger(engine, pigcore.table.steps);
-        lucks.push(new Survey(ledger.fortune(0)).all());
-        for (const {{ state, action, outcome, chosen, mover }} of ledger.entries.slice(0, 20)) {{
-          if (!outcome) continue;
-          // by every throw, and by what the page takes together
-          const [one, other] = [Engine.prototype, engine].map((each) => {{
-            const all = each.prospects.call(engine, state, action).map(([after, chance]) => (
-              [turned(after, mover)[0] - chosen[0], chance]));
-            return [0, 1, 2, 3].map((power) => (
-              all.reduce((sum, [luck, chance]) => sum + chance * luck ** power, 0)));
-          }});
-          means.push(one[1], ...one.map((moment, n) => moment - other[n]));
-        }}
-      }}
-      return {{ lucks, means }};
-    }}""")
-    assert max(map(abs, found["means"])) < 1e-12
-    assert len(found["means"]) > 100
-    assert all(0 <= luck <= 1 for luck in found["lucks"])
-    assert 0.2 < np.mean(found["lucks"]) < 0.8
-
-
 def test_arrow_keys_step_through_the_positions(made, opened):
     page = opened(made("farkle:kcd", 1000))
     steps = page.evaluate(GAME, 1)
@@ -183,48 +149,6 @@ def test_a_position_has_the_best_choices_the_one_taken_and_what_the_throw_change
             luck = 100 * (now - payoffs[action]) * (1 if mine else -1)
             said = re.search(r"([+−]?[\d.]+)% luck", text_of(page, "#review .fallen"))[1]
             assert float(said.replace("−", "-")) == pytest.approx(luck, abs=0.0051)
-
-
-def test_more_sums_than_the_page_keeps_are_means_of_ranges(made, opened):
-    found = opened(made("pig", 20)).evaluate("""() => {
-        const random = seeded("1"), mean = (all) => all.reduce((sum, [x, p]) => sum + x * p, 0);
-        const some = (count) => Array.from({ length: count }, () => [random(), 1 / count]);
-        return [[64, 64], [65, 64]].map(([one, other]) => {
-            const [a, b] = [some(one), some(other)], all = summed(a, b, 4096);
-            return [all.length, mean(all) - mean(a) - mean(b)];
-        });
-    }""")
-    (kept, exact), (ranges, rounded) = found
-    assert kept == 4096
-    assert ranges <= 4097 < 65 * 64
-    assert [exact, rounded] == pytest.approx([0, 0], abs=1e-12)
-
-
-def test_turns_of_the_graph_are_clicked(made, opened):
-    page = opened(made("pig"))
-    steps = page.evaluate(GAME, 3)
-    reviewed(page)
-    graph = page.locator("#review [role=slider]")
-    turns = page.evaluate("pigcore.table.steps.map(({ turn }) => turn)")
-    assert page.locator("#review .graph rect").count() == turns[-1] + 1
-    texts = page.locator("#review .graph text").all_text_contents()
-    assert {"0%", "50%", "100%"} <= set(texts)
-    band = page.locator("#review .graph rect").nth(4)
-    box, outer = band.bounding_box(), graph.bounding_box()
-    graph.click(position={"x": box["x"] - outer["x"] + box["width"] / 2, "y": 100})
-    at = int(graph.get_attribute("aria-valuenow"))
-    assert turns[at] == 4 or turns[at - 1] == 4
-    assert text_of(page, "#review-at").startswith(f"Turn {turns[at] + 1} ·")
-    line = page.locator("#review .graph .line").get_attribute("d")
-    chances = page.evaluate(
-        "[...new Ledger(pigcore.engine, pigcore.table.steps).entries].map((each) => each.after[0])"
-    )
-    places = [float(pair.split()[1]) for pair in line[1:].split("L")]
-    assert len(places) == steps + 1
-    scale = page.evaluate("(({ top, bottom }) => [top, bottom])(pigcore.app.views.review.scale)")
-    top, bottom = scale
-    drawn = [(bottom - place) / (bottom - top) for place in places[1:]]
-    assert drawn == pytest.approx(chances, abs=1e-3)
 
 
 def test_mistakes_have_the_grades_that_the_page_states(made, opened):
@@ -375,23 +299,6 @@ def test_what_is_shared_is_copied(made, opened):
     page.locator("#review .share [role=status]", has_text="Copied.").wait_for()
     copied(page, shown)
     assert shown.startswith("file:")
-
-
-def test_no_game_is_thrown_away_unasked(made, opened):
-    page = opened(made("pig"), reduced_motion="reduce")
-    page.evaluate("pigcore.app.views.play.random = () => 0.99")
-    for key in "rr":
-        page.keyboard.press(key)
-    to(page, "practice")
-    page.get_by_role("button", name="Play it").click()
-    page.get_by_role("button", name="Play on").click()
-    assert page.evaluate("[pigcore.table.total, pigcore.table.day]") == [12, None]
-    to(page, "review")
-    page.get_by_role("button", name="‹ Back").click()
-    page.get_by_role("button", name="Try it again").click()
-    page.get_by_role("button", name="Begin anew").click()
-    page.wait_for_function("pigcore.table.steps.length === 0")
-    assert page.evaluate("pigcore.table.total") == 6
 
 
 def test_the_workshop_reviews_as_soon_as_values_are_there(workshop, opened, made):

@@ -1,7 +1,12 @@
 """The named dice have the chances that the game's wiki prints, to the last digit printed there."""
 
+from collections import Counter
+from itertools import product
+from math import prod
+
 import pytest
 
+from pigcore.games import StateError
 from pigcore.games.loaded import Loaded
 from pigcore.games.named_dice import NAMED
 
@@ -50,3 +55,35 @@ def test_their_names_stand_for_their_faces():
     assert Loaded(table, kinds) == Loaded(table, kinds, {**faces, "lucky": [6, 1, 2, 3, 4, 6]})
     mine = Loaded(table, kinds, {"lucky": [1, 1]})  # a file's own come first
     assert mine != Loaded(table, kinds)
+
+
+THREE = Loaded(
+    {"1": 2, "2 2": 3, "1 2 3": 9, "nothing": 1},
+    ["pair", "wild", "pair"],
+    {"pair": [2, 1, 3], "wild": {"chances": [1, 1, 0], "wild": 1}},
+)
+
+
+@pytest.mark.parametrize("hand", [(2, 1), (1, 1), (0, 1), (2, 0)])
+def test_what_a_throw_leaves_is_what_the_turn_has(hand):
+    dice = ["pair", "wild", "pair"] if hand == (2, 1) else ["pair"] * hand[0] + ["wild"] * hand[1]
+    faces = {"pair": {1: 2, 2: 1, 3: 3}, "wild": {1: 1, 2: 1}}
+    found = Counter()
+    for thrown in product(*[faces[kind] for kind in dice]):
+        left = THREE.asides(THREE.check_throw(thrown, hand)).values()
+        found[frozenset(left)] += prod(faces[kind][face] for kind, face in zip(dice, thrown))
+    assert found == THREE.options(hand)
+
+
+def test_dice_set_aside_are_named():
+    thrown = THREE.check_throw((2, 1, 3), (2, 1))
+    assert THREE.named(thrown) == ("pair 2 3,", "wild wild")
+    assert THREE.asides(thrown) == {
+        ("pair 2 3,", "wild wild"): (9, (2, 1)), ("pair 2,", "wild wild"): (3, (1, 0)),
+    }  # fmt: skip
+    for faces, said in [
+        ((1, 2), "2 dice were thrown, but the dice in hand are pair, wild and pair"),
+        ((1, 3, 1), "a face of the die wild is 3, which it never shows"),
+    ]:
+        with pytest.raises(StateError, match=said):
+            THREE.check_throw(faces, (2, 1))

@@ -114,6 +114,18 @@ def test_a_last_turn_by_hand():
             assert payoffs[asked] == max(payoffs.values())
 
 
+def test_what_leads_past_an_exact_goal_is_a_bust():
+    """A policy was said to bank there, and the board called it a bust."""
+    game = Race(TINY.dice, 12, "exact", 1)
+    board = board_of(game)
+    board.begin(0, (11, 0))
+    board.land(Move(0, thrown(board, (2, 2, 3))))
+    legal = [str(action) for action, may in zip(board.actions, board.legal()) if may]
+    for said in ("2 2, then bank", "2 2, then throw"):
+        assert [answer(game, lambda *_: said, 11, 0, 0, (2, 2, 3))] == legal  # noqa: B023
+    assert legal == ["2 2, then bust"] == [*pigcore.solve(game).payoffs(*board.seen_by(0))]
+
+
 def test_scores_of_a_last_turn():
     solution = pigcore.solve(LAST)
     with pytest.raises(pigcore.StateError, match="between 0 and 2,509,000 before a last turn"):
@@ -197,7 +209,7 @@ hog 0 {"gain": -1} -> gain is -1, but must be between 0 and
 hog 0 {"after": [8, 0]} -> it ends at 7 to 0, not at 8 to 0
 hog 0 {"choice": 0, "gain": 7} -> it ends at 1 to 0, not at 7 to 0
 hog 0 {"throws": [7]} -> a turn has a choice, a gain and a gift
-tiny 0 {"end": "hold"} -> it ends with 'hold', not with 'bank' or 'bust'
+tiny 0 {"end": "hold"} -> it ends with 'hold', not with bank or bust
 tiny 0 {"aside": []} -> 2 throws and 0 choices make no turn that ends with 'bust'
 tiny 0 {"aside": [[2]]} -> 2 cannot be set aside
 tiny 0 {"aside": [[1, 1]]} -> the player cannot 1 1, then throw there

@@ -9,7 +9,6 @@ from support.commands import ask, refused
 
 import pigcore
 from pigcore.console.arguments import numbers
-from pigcore.games.rules import named_games
 
 
 def test_a_state_in_words():
@@ -64,14 +63,6 @@ def test_the_faces_of_a_throw_need_no_commas():
         numbers(("0", "0"), wide, "11234")
 
 
-def test_payoffs_that_are_no_chances_stand_in_one_column():
-    printed = ask("pigcore", "advise", "duel", "20").stdout
-    shown = printed.split("payoffs ")[1].split("margin")[0]
-    choices = [line[:23] for line in (" " * 8 + shown).splitlines()]
-    assert sorted(int(choice) for choice in choices) == list(range(2, 41))
-    assert {len(choice.rstrip()) for choice in choices} == {23}
-
-
 @pytest.mark.parametrize("name", ["hog:fa24", "pig"])
 def test_chances_are_those_of_the_page_each_said_once(name):
     state = (21, 30)
@@ -103,27 +94,6 @@ def test_a_saved_solution_advises_like_its_game(tmp_path):
     for words in (["a.npz"], ["pig", "--goal", "20"]):
         done = ask("pigcore", "advise", *words, "3", "4", "9", "--json", cwd=tmp_path)
         assert json.loads(done.stdout) == pigcore.solve(pigcore.Pig(20)).advise(3, 4, 9)
-
-
-def test_rules_of_ones_own(tmp_path):
-    (tmp_path / "mine.toml").write_text(
-        'name = "Mine"\ngoal = 30\n[roll]\nbust = "1/2"\n[roll.gains]\n3 = "1/2"\n'
-    )
-    done = ask("pigcore", "advise", "mine.toml", "0", "0", "3", "--json", cwd=tmp_path)
-    assert json.loads(done.stdout)["game"]["name"] == "Mine"
-
-
-def test_a_turn_that_reaches_the_goal_is_won():
-    done = ask("pigcore", "advise", "pig", "90", "0", "12")
-    assert done.stdout.startswith("That total wins: hold.\n")
-    assert "wins   100.00%\n" in done.stdout
-
-
-@pytest.mark.slow
-def test_the_help_takes_its_states_from_the_games():
-    text = ask("pigcore", "advise", "--help").stdout
-    for usage in {make().usage for make in named_games().values()}:
-        assert usage in text
 
 
 @pytest.mark.parametrize(
@@ -207,3 +177,34 @@ def test_dominated_choices_of_a_throw_are_folded_away(last_turn, tmp_path):
         payoffs, key=lambda action: -payoffs[action]
     )
     assert "left out" not in everything
+
+
+def test_a_throw_of_dice_of_several_kinds(tmp_path):
+    """What each choice leads to is the state that one would ask for by hand."""
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'goal = 500\ndice = ["pie", "lucky", "pie", "devil"]\n'
+        '[scoring]\n"1" = 100\n"5" = 50\n"2 2 2" = 200\n'
+    )
+    said = json.loads(
+        ask("pigcore", "advise", str(file), "0", "100", "--throw", "1,5,2,1", "--json").stdout
+    )
+    solution = pigcore.solve(pigcore.game(str(file)))
+    # Hands are of devil, lucky and pie dice; the devil's 1 is wild, and scores nothing alone.
+    worth = {row["action"]: row["worth"] for row in said["payoffs"]}
+    assert set(worth) == {
+        f"{aside}, then {then}"
+        for aside in ("pie 1", "lucky 5", "lucky 5, pie 1")
+        for then in ("throw", "bank")
+    }
+    for aside, points, left in [
+        ("pie 1", 100, (1, 1, 1)), ("lucky 5", 50, (1, 0, 2)), ("lucky 5, pie 1", 150, (1, 0, 1)),
+    ]:  # fmt: skip
+        after = solution.payoffs(0, 100, points, left)
+        assert {then: worth[f"{aside}, then {then}"] for then in after} == after
+    assert said["best"] == [max(worth, key=worth.get)]
+    assert said["state"]["throw"] == "devil wild, lucky 5, pie 1 2"
+    assert (
+        "Nothing scores"
+        in ask("pigcore", "advise", str(file), "0", "100", "--throw", "3,3,4,2").stdout
+    )

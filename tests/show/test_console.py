@@ -66,46 +66,6 @@ def test_help_says_the_statuses(command):
     assert run(command, "-h").stdout == done.stdout
 
 
-SHOWN = "1 5, then throw  0.1303  0.005471  0.0007131"
-
-
-@pytest.mark.parametrize(
-    ("columns", "lines"),
-    [
-        (
-            80,
-            ["state", "  chosen          best             loss    visits    cost",
-             "own 0, opp 0, points 300, throw 1 5",
-             f"  1 5, then bank  {SHOWN}"],
-        ),
-        (
-            56,
-            ["state", "  chosen       best         loss    visits    cost",
-             "own 0, opp 0, points 300, throw 1 5",
-             "  1 5, then    1 5, then    0.1303  0.005471  0.0007131",
-             "  bank         throw"],
-        ),
-        (
-            104,
-            [f"{'state':37}chosen          best             loss    visits    cost",
-             f"{'own 0, opp 0, points 300, throw 1 5':37}1 5, then bank  {SHOWN}"],
-        ),
-    ],
-)  # fmt: skip
-def test_a_table_breaks_words_and_never_numbers(columns, lines, monkeypatch, capsys):
-    row = {
-        "state": "own 0, opp 0, points 300, throw 1 5",
-        "chosen": "1 5, then bank",
-        "best": "1 5, then throw",
-        "loss": "0.1303",
-        "visits": "0.005471",
-        "cost": "0.0007131",
-    }
-    monkeypatch.setenv("COLUMNS", str(columns))
-    output.print_rows([row])
-    assert capsys.readouterr().out.splitlines() == lines
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_without_words_the_help_goes_to_standard_error(command):
     done = ask(command)

@@ -99,42 +99,6 @@ def test_games_begin_at_the_scores_of_all(verb, games):
         assert says in " ".join(done.stderr.split())
 
 
-def test_a_tournament_sits_at_every_table():
-    policies = "hold:1", "optimal", "hold:2"
-    words = ("tournament", "piglet", "--goal", "4", "--players", "3", *policies)
-    party = pigcore.Piglet(4, players=3)
-    players = pigcore.hold_at(1), pigcore.solve(party), pigcore.hold_at(2)
-    found = pigcore.tournament(party, dict(zip(policies, players)))
-    said = json.loads(ask("pigcore", *words, "--workers", "2", "--json").stdout)
-    assert {name: said[name] for name in found.as_dict()} == found.as_dict()
-    assert len(said["seatings"]) == 6
-    assert ask("pigcore", *words, "--csv").stdout == found.to_csv()
-    heading, best, *_ = ask("pigcore", *words).stdout.splitlines()
-    assert heading.split() == ["rank", "policy", "wins", "rate", "first", "second", "third"]
-    assert best.split()[:3] == ["1", "optimal", "2"]
-
-
-def test_a_simulated_game_is_reviewed_from_every_side(tmp_path):
-    game = ("piglet", "--goal", "4", "--players", "3")
-    words = ("hold:2", "optimal", "--games", "9", "--transcripts", "2", "--json")
-    text = ask("pigcore", "simulate", *game, *words).stdout
-    (tmp_path / "games.json").write_text(text)
-    second = json.loads(text)["transcripts"][1]
-    assert second["turns"][0]["player"] == "second"
-    sides = []
-    for player in ("first", "second", "third"):
-        words = ("games.json", "--number", "2", "--player", player, "--json")
-        done = ask("pigcore", "review", *game, *words, cwd=tmp_path)
-        assert done.returncode == 0
-        sides.append(json.loads(done.stdout))
-    assert [side["result"] for side in sides] == [
-        second["winner"] == player for player in ("first", "second", "third")
-    ]
-    assert sum(side["start"] for side in sides) == pytest.approx(1)
-    assert sum(side["luck"] for side in sides) == pytest.approx(0, abs=1e-12)
-    assert sides[1]["mistakes"] == sides[2]["mistakes"] == 0  # they play best
-
-
 def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
     game = ("pig", "--players", "3", "--goal", "12")
     typed = "".join(["?\n", *["r\nr\nh\n"] * 30])

@@ -10,6 +10,8 @@ _ONE_OUTCOME = "a choice with one outcome is the same whatever its weight"
 _REFUSED = "the choices named were found wrong just before, and are refused just after"
 _LONGER = "the numbers are the same modulo the prime, and longer"
 _EXACT = "the division leaves no remainder"
+_KEPT = "what is kept, and which gains are summed together, costs time alone"
+_WHOLE = "a state that waits for nothing is looked at once more, or once: the file is the same"
 
 
 PRIMES = {
@@ -55,6 +57,25 @@ EQUIVALENT = {
     "hog": PRIMES
     | LINES
     | {
+        ("KEPT, GAP = (1 << 11, 8)", f"KEPT, GAP = ({other})"): _KEPT
+        for other in ("2 << 11, 8", "1 << 12, 8", "1 << 10, 8", "1 << 11, 9", "1 << 11, 7")
+    }
+    | {
+        ("whole = whole and known == throw.number", f"whole = {other}"): _WHOLE
+        for other in (
+            "whole or known == throw.number",
+            "known == throw.number",
+            "whole",
+            "whole and known != throw.number",
+        )
+    }
+    | {
+        (
+            "found, idle, whole, field = ({}, [], True, (1 << self.wide) - 1)",
+            "found, idle, whole, field = ({}, [], False, (1 << self.wide) - 1)",
+        ): _WHOLE,
+        ("if end <= KEPT:", "if end < KEPT:"): _KEPT,
+        ("if known and x < KEPT:", "if known and x >= KEPT:"): _KEPT,
         (
             "lead = max([bounds[choice][0] for choice in best if right], default=0)",
             "lead = max([bounds[choice][0] for choice in best if right], default=1)",

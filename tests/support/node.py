@@ -12,6 +12,7 @@ from pigcore.show.page.document import in_order
 from .pages import TEXT
 
 DRIVER = """
+globalThis.location = { hash: "" };
 const vm = require("vm"), lines = require("readline").createInterface({ input: process.stdin });
 lines.on("line", (line) => {
     const { code, given } = JSON.parse(line);
@@ -28,7 +29,7 @@ lines.on("line", (line) => {
 """
 
 KERNEL = "worker.js", "toml.js", "words.js"
-ENGINES = *KERNEL, "race.js", "hog.js", "ledger.js", "board.js", "rival.js", "story.js"
+ENGINES = *KERNEL, "race.js", "hog.js", "ledger.js", "board.js", "rival.js", "story.js", "whatif.js"
 """What needs no document."""
 
 OPEN = """rules => {
@@ -53,9 +54,8 @@ class Node:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
         )  # fmt: skip
         page = resources.files("pigcore.show.page")
-        self.evaluate(
-            "\n".join(page.joinpath(one).read_text("utf-8") for one in in_order(*scripts))
-        )
+        texts = [page.joinpath(one).read_text("utf-8") for one in in_order(*scripts)]
+        self.evaluate("\n".join([*texts, "null"]))
 
     def evaluate(self, code, given=None):
         self.process.stdin.write(json.dumps({"code": code, "given": given}) + "\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Protocol
 
-__all__ = ["Arithmetic", "FixedPoint", "Floating", "Modular", "Rational"]
+__all__ = ["Arithmetic", "FixedPoint", "Modular", "Rational"]
 
 
 class Arithmetic(Protocol):
@@ -48,25 +48,6 @@ class FixedPoint:
         return number // below
 
     def normal(self, number: int) -> int:
-        return number
-
-
-class Floating:
-    """Double precision, for guesses: nothing that is computed with it is ever trusted."""
-
-    one: float = 1.0
-    half: float = 0.5
-
-    def scale(self, product: float) -> float:
-        return product
-
-    def over(self, above: float, below: float) -> float:
-        return above / below
-
-    def share(self, number: float, below: int) -> float:
-        return number / below
-
-    def normal(self, number: float) -> float:
         return number
 
 

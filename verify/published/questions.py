@@ -17,7 +17,6 @@ from pigcore.games.rules import game as named
 from .. import entry
 from ..algebra.intervals import Interval
 from ..hog.tables import ways as ways_to_score
-from ..own import DISPUTED
 
 __all__ = ["QUESTIONS", "Answer", "answer"]
 
@@ -88,12 +87,19 @@ def proved(game: Race) -> tuple[Any, Any]:
     return solution, report
 
 
+@lru_cache(maxsize=8)
+def _decided(game: Race) -> tuple[Any, set[Any]]:
+    """The decisions of a solution that is proved, and those that it calls disputed."""
+    solution, _ = proved(game)
+    return solution.decisions(), {call.state for call in solution.disputed()}
+
+
 def rolls(game: Race, own: int, opp: int, total: int) -> bool:
     """Whether optimal play throws; where both are proved to be equally good it holds."""
-    solution, _ = proved(game)  # none of its decisions is wrong but those that it calls disputed
-    if solution.margin(own, opp, total) < DISPUTED:
+    decisions, disputed = _decided(game)
+    if (own, opp, total) in disputed:
         return entry.check(game, own, opp, total).best == ("roll",)
-    return bool(solution.decide(own, opp, total) == "roll")
+    return bool(decisions[own, opp, total] == 1)
 
 
 def least_hold(game: Race, own: int, opp: int) -> int:

@@ -1,7 +1,8 @@
 """Boards: games under way with random dice, one decision at a time.
 
 ``board``   what every family's board can do; turns, in words and as plain data
-``faces``   what can fall in a turn, with the faces that dice, pigs or a coin show then
+``race``    races of any rule, throw by throw, and policies in their seats
+``hog``     Hog, a turn at a time
 ``replay``  whole games; games already played, checked by playing them once more
 ``urns``    drawing outcomes with exact chances
 

@@ -977,17 +977,19 @@ class RaceBoard(Board):
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:
         """Throws, what was taken or set aside of them, and the end."""
-        if self.rules.dice:
-            return self._moves_with_dice(play)
-        chooses, end = self.rules.chooses, play.get("end")
-        throws, taken = play.get("throws"), play.get("taken") if chooses else []
-        if play.keys() != {"throws", "end", *(["taken"] if chooses else [])} or not (
+        dice, end = self.rules.dice, play.get("end")
+        kept = "aside" if dice else "taken" if self.rules.chooses else ""
+        throws, taken = play.get("throws"), play.get(kept) if kept else []
+        if play.keys() != {"throws", "end", *([kept] if kept else [])} or not (
             isinstance(throws, list) and isinstance(taken, list)
         ):
-            raise RuleError(f"a turn has throws{', what was taken,' * chooses} and an end")
-        ends = (self.actions[HOLD], "win", *LOST)
+            what = {"aside": ", what was set aside,", "taken": ", what was taken,", "": ""}[kept]
+            raise RuleError(f"a turn has throws{what} and an end")
+        ends = (BANK, BUSTS) if dice else (self.actions[HOLD], "win", *LOST)
         if end not in (*ends, None):
             raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
+        if dice:
+            return self._moves_with_dice([*map(_faces, throws)], [*map(_faces, taken)], end)
         points, mode, left = 0, self.rules.start, [*taken]
         found = []
         for number, given in enumerate(throws, 1):
@@ -1022,16 +1024,9 @@ class RaceBoard(Board):
                 return int(number)
         raise RuleError(f"{shown(given)} cannot happen there")
 
-    def _moves_with_dice(self, play: Mapping[str, Any]) -> list[Move]:
-        if play.keys() != {"throws", "aside", "end"}:
-            raise RuleError("a turn has throws, what was set aside, and an end")
-        end = play["end"]
-        if end not in ("bank", "bust", None):
-            raise RuleError(f"it ends with {shown(end)}, not with 'bank' or 'bust'")
-        throws, asides = (
-            [_faces(item) for item in items(play[name], name, "lists of faces", 10_000)]
-            for name in ("throws", "aside")
-        )
+    def _moves_with_dice(
+        self, throws: list[tuple[int, ...]], asides: list[tuple[int, ...]], end: str | None
+    ) -> list[Move]:
         past = end == "bust" and self.game.target == "exact" and len(asides) == len(throws)
         if not throws or len(asides) != len(throws) - (end != "bank" and not past):
             raise RuleError(

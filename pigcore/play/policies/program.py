@@ -1,13 +1,10 @@
 """A policy of Hog as a Python file that needs nothing else: one documented function.
 
-What the function looks up stands in the file as lines of text: readable if at most 100 kB are, else
-packed (zlib, base 85).
+What the function looks up stands in the file as lines of text.
 """
 
 from __future__ import annotations
 
-import zlib
-from base64 import b85encode
 from collections.abc import Iterable
 from itertools import groupby
 from textwrap import fill
@@ -35,11 +32,7 @@ def program_of(game: Hog, policy: Any, plan: NDArray[np.int16]) -> str:
         If it would be larger than 100 kB.
     """
     lines = "\n".join(_runs(row.tolist()) for part in plan for row in part)
-    text = _written(game, policy, f'DICE = r"""\n{lines}\n"""[1:-1].split("\\n")\n', "")
-    if len(text.encode()) > _MOST_BYTES:
-        data = b85encode(zlib.compress(lines.encode(), 9)).decode()
-        rows = "\n".join(data[n : n + 98] for n in range(0, len(data), 98))
-        text = _written(game, policy, f'DICE = _unpacked(r"""\n{rows}\n""")\n', _UNPACK)
+    text = _written(game, policy, lines)
     if (size := len(text.encode())) > _MOST_BYTES:
         raise SizeError(
             f"a program of the policy {str(policy)!r} of {game.name} would have {size:,} bytes, "
@@ -57,7 +50,7 @@ def _runs(entries: Iterable[int]) -> str:
     return " ".join(found)
 
 
-def _written(game: Hog, policy: Any, known: str, unpack: str) -> str:
+def _written(game: Hog, policy: Any, lines: str) -> str:
     words, last, two = str(policy), game.goal - 1, game.parities > 1
     about = [words[:1].upper() + words[1:] + ".", *str(game).splitlines()]
     said = "\n\n".join(fill(text, 96) for text in about if text.strip())
@@ -68,8 +61,11 @@ def _written(game: Hog, policy: Any, known: str, unpack: str) -> str:
 """
 
 from functools import lru_cache
-{unpack}
-{known}
+
+DICE = r"""
+{lines}
+"""[1:-1].split("\\n")
+
 
 @lru_cache(maxsize=None)
 def _row(score):
@@ -90,15 +86,4 @@ def final_strategy(score, opponent_score{", parity=0" * two}):
         if not 0 <= each <= {last}:
             raise ValueError(f"a score is {{each}}, but must be from 0 to {last}")
     return _row(score{f" + {game.goal} * parity" * two})[opponent_score]
-'''
-
-
-_UNPACK = '''from base64 import b85decode
-from zlib import decompress
-
-
-def _unpacked(text):
-    """The lines of a text that is packed."""
-    return decompress(b85decode("".join(text.split()))).decode().split("\\n")
-
 '''

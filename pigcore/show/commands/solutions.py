@@ -23,8 +23,11 @@ from ...console.output import (
     say_wrapped,
 )
 from ...console.process import DONE, FAILED
+from ...games.checks import written
+from ...games.dice import BUSTS, Choice
 from ...games.errors import RuleError
 from ...games.hog import SAME
+from ...games.loaded import Loaded
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import counted, number
 from ...games.texts import read_text
@@ -159,8 +162,58 @@ def advise(asked: Asked, throw: str | None, as_json: bool) -> None:
 
     Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
-    solution, state = asked.solved(lambda rules, rest: numbers(rest, rules, throw))
-    _print_advice(solution, state, as_json)
+    solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
+    if thrown is None:
+        _print_advice(solution, state, as_json)
+    else:
+        _print_advice_of_throw(solution, state, thrown, as_json)
+
+
+def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any, Any]:
+    """The state that is asked about; and of dice of several kinds what they show."""
+    dice = getattr(getattr(game, "turn", None), "source", None)
+    if throw is None or not isinstance(dice, Loaded):
+        return numbers(words, game, throw), None
+    state = numbers(words, game)
+    faces = [written(face, "a face") for face in (throw.split(",") if "," in throw else throw)]
+    return state, dice.check_throw(faces, state[game.players + 1])
+
+
+def _print_advice_of_throw(solution: Any, state: tuple[Any, ...], thrown: Any, json: bool) -> None:
+    """The same of a throw of dice of several kinds: what each choice leads to is looked up."""
+    from ...games.margins import advice_sentence
+    from ...solvers.solution import payoff_rows
+    from ...version import VERSION
+
+    game, at, dice = solution.game, solution.game.players, solution.game.turn.source
+    said = " ".join(dice.named(thrown))
+    payoffs: dict[Any, float] = {}
+    for aside, (gain, left) in dice.asides(thrown).items():
+        then = (*state[:at], state[at] + gain, left, *state[at + 2 :])
+        for action, worth in solution._payoffs(then).items():
+            payoffs[Choice(aside, action, left)] = worth
+    most = max(payoffs.values(), default=None)
+    best = [choice for choice, worth in payoffs.items() if worth == most]
+    if json:
+        say_json(
+            {
+                "game": game.as_dict(),
+                "state": {**game.named(state), "throw": said},
+                "best": best or [BUSTS],
+                "value": most,
+                "payoffs": payoff_rows(payoffs),
+                "version": VERSION,
+            }
+        )
+        return
+    say_wrapped(
+        advice_sentence(game, best, payoffs) if best else "Nothing scores: the turn is over."
+    )
+    if len(payoffs) > 1:
+        say("")
+        print_rows(choices_in_words(game, payoffs, 2 * _CHOICES))
+    say("")
+    print_facts({"game": game.name, "state": f"{game.spell(state)}, throw {said}"})
 
 
 def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:

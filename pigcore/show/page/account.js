@@ -95,8 +95,8 @@ class Account {
     let level = start;
     const bars = steps.map(([, amount]) => [level, level += amount]);
     const low = Math.min(0, ...bars.flat()), high = Math.max(1e4, ...bars.flat());
-    const row = (key, amount, [one, other], kind, giver = undefined) => {
-      const [left, width] = [Math.min(one, other) - low, Math.abs(other - one)].map((part) => 100 * part / (high - low));
+    const row = (key, amount, span, kind, giver = undefined) => {
+      const [one, other] = span, [left, width] = [Math.min(one, other) - low, Math.abs(other - one)].map((part) => 100 * part / (high - low));
       const bar = element("span", { class: kind ? "level" : other < one ? "down" : "up", style: `left:${left}%;width:${width}%` });
       return element("tr", { class: kind ?? null },
         element("th", { scope: "row" }, view.story.tell(`play.sum.${key}`, player, {}, giver)),

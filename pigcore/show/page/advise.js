@@ -7,6 +7,9 @@
 // A game is a Table as in the Play view. A step that was not watched, such as "banked 14", is one whose
 // state has these points in it. Once something was tapped the game is kept, and goes on later.
 
+/** From more modes than these nobody chooses one. */
+const MOST_CHOSEN = 200;
+
 /** What is tapped, by what is thrown: the first that serves a game. */
 const PADS = [];
 
@@ -17,10 +20,11 @@ class AdviseView {
     this.story = new Story(this);
     this.pad = Pad ? new Pad(this) : null;
     this.title = element("h2", { id: "advise-title", tabindex: "-1" });
-    const others = engine.names.filter((name) => !engine.scoreNames.includes(name) && name !== engine.tray && (name !== "second" || engine.rounds));
+    const hidden = [engine.tray, ...(engine.rounds ? [] : ["second"]), ...(engine.rules.modes?.length > MOST_CHOSEN ? [engine.modeName] : [])];
+    const others = engine.names.filter((name) => !engine.scoreNames.includes(name) && !hidden.includes(name));
     this.fields = [...engine.scoreNames.map((_, player) => this.score(player)), ...others.map((name) => this.part(name))];
-    this.event = element("p", { class: "event", role: "status" });
-    this.onTable = element("p", { class: "on-table" });
+    this.event = element("p", { class: "event", role: "status", hidden: !this.pad });
+    this.onTable = element("p", { class: "on-table", hidden: !this.pad });
     this.answer = element("section", { class: "card answer", "aria-label": say("answer") });
     this.hint = element("p", { class: "hint" }, say(this.pad ? "adviseHint" : "adviseHint.set"));
     this.bar = element("div", { class: "bar-below", role: "group", "aria-labelledby": "advise-title", hidden: !this.pad });

@@ -40,13 +40,15 @@ function rulesAsText(engine) {
   return [...parts, chances, ...said, engine.goal].join(";");
 }
 
-/** The dice of a day for the next throw at a table. */
+/** The dice of a day for the next throw at a table.
+ * @param {Pick<Table, "day" | "engine" | "mover" | "steps">} table */
 function diceOfDay({ day, engine, mover, steps }) {
   const thrown = steps.filter((step) => step.mover === mover && step.outcome).length;
   return seeded(`${day} ${titled(engine)} ${mover} ${thrown}`);
 }
 
-/** Whether all dice at a table are those of its day. */
+/** Whether all dice at a table are those of its day.
+ * @param {Table} table */
 function ofItsDay({ engine, day, steps }) {
   return steps.every(({ mover, state, action, outcome }, n) => {
     if (!outcome) return true;
@@ -68,14 +70,16 @@ function dated(day) {
 
 // --- in an address ----------------------------------------------------------------------------------
 
-/** What an address keeps of a game; `gameIn` reads it. */
+/** What an address keeps of a game; `gameIn` reads it.
+ * @param {Pick<Seated, "engine" | "seats" | "table">} game */
 function entriesOf({ engine, seats, table: { start, moves, day } }) {
   const [from, begin] = [start, engine.begin()].map((state) => engine.names.map((name) => state[name]).join("."));
   return { seats: seats.join("-"), ...(day && { daily: day }), ...(from !== begin && { from }), ...(moves && { game: moves }) };
 }
 
 /** The game of an address, {seats, table}, or {wrong}: why it is none. Seats are as `usual` where nothing
- * fitting is said of them; what somebody sits in who is not `offered` here a hand does. */
+ * fitting is said of them; what somebody sits in who is not `offered` here a hand does.
+ * @returns {{ seats: string[], table?: Table, wrong?: string }} */
 function gameIn(params, engine, offered, usual) {
   const asked = (params.get("seats") || "").split("-").filter((seat) => offered.includes(seat));
   const seats = asked.length === engine.players ? asked : usual;

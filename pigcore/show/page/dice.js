@@ -147,19 +147,10 @@ class Dice {
     this.stage.toggleAttribute("aria-hidden", false);
     if (!faces.some(({ press }) => press)) this.stage.setAttribute("aria-hidden", "true");
     this.stage.replaceChildren(...faces.map((face) => {
-      const die = document.createElement(face.press ? "button" : "span");
-      if (face.press) {
-        die.type = "button";
-        die.addEventListener("click", face.press);
-        for (const [name, value] of Object.entries(face.attributes)) die.setAttribute(name, value);
-      }
-      die.className = `die ${face.kind}${face.scores ? " scores" : ""}`;
-      die.append(FACES[face.kind](face));
-      if (face.name) {
-        const name = document.createElement("small");
-        name.textContent = face.name;
-        die.append(name);
-      }
+      const kind = `die ${face.kind}${face.scores ? " scores" : ""}`;
+      const die = face.press ? pressable("", face.press, kind) : element("span", { class: kind });
+      for (const [name, value] of Object.entries(face.attributes ?? {})) die.setAttribute(name, value);
+      die.append(FACES[face.kind](face), ...(face.name ? [element("small", {}, face.name)] : []));
       return die;
     }));
     this.stage.classList.toggle("many", faces.length > 3);

@@ -24,7 +24,9 @@ function engineOf(data) { return new ENGINES[data.family](data); }
 function solving(data) { return SOLVERS[data.players > 2 ? "party" : data.family](data); }
 
 /** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
- * and then. */
+ * and then.
+ * @param {any} data
+ * @param {(share: number) => void} progress */
 function solved(data, progress = () => {}) {
   const work = solving(data);
   for (let last = 0; ;) {
@@ -79,6 +81,7 @@ class Engine {
     this.made = data.made ??= new Map();  // a game that goes on when the values come has the same
   }
 
+  /** @returns {Action} */
   action(then, take = []) {
     const key = `${take.join(" ")}, ${then}`;
     if (!this.made.has(key)) this.made.set(key, Object.freeze({ take, then }));
@@ -92,7 +95,7 @@ class Engine {
   get charted() { return this.known; }
 
   /** Take what a solver has found out about the game. */
-  learn(found) { Object.assign(this, new this.constructor({ ...found, ...this.rules })); }
+  learn(found) { Object.assign(this, new (/** @type {any} */ (this.constructor))({ ...found, ...this.rules })); }
 
   get players() { return this.scoreNames.length; }
 
@@ -181,6 +184,7 @@ class Engine {
    * mover on, in the order in which they move. */
   shares(state) { return this.sharesBy(this.payoffs(state)[0]); }
 
+  /** @param {Payoff} payoff */
   sharesBy({ worth }) { return [worth, 1 - worth]; }
 
   /** What a throw may make of these chances: [[chances, how likely], …]. */

@@ -8,6 +8,8 @@ const HOG_RULES = (() => {
 /** The n-th decimal digit of pi, the first 2,048 by Machin's formula: pi = 16 arctan(1/5) - 4 arctan(1/239). */
 const digitOfPi = (() => {
   let digits = "";
+  /** @param {bigint} x
+   * @param {bigint} one */
   const arctan = (x, one) => {
     let total = 0n, sign = 1n, odd = 1n;
     for (let term = one / x; term; term /= x * x) {

@@ -26,7 +26,7 @@ class Kept {
     }]));
   }
 
-  get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
+  get here() { return this.read()[this.title] ?? { games: [], drills: [], table: undefined }; }
 
   /** Whether anything is kept of any game. */
   get any() { return Object.keys(this.read()).length > 0; }

@@ -77,6 +77,7 @@ class Ledger {
    * each sum add up to it.
    */
   printed(player, unit = 1e-4) {
+    /** @type {any} */
     const units = Object.fromEntries(Object.entries(this.of(player))
       .map(([name, part]) => [name, Math.round(part / unit)]));
     const columns = Array.from({ length: this.engine.players }, (_, mover) => {

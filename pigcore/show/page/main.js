@@ -67,9 +67,9 @@ class Settings {
   /** Fill the skeleton of the page. */
   frame() {
     document.documentElement.lang = Language.tag;
-    for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
+    for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.getAttribute("data-say"));
     for (const place of document.querySelectorAll("[data-say-label]")) {
-      place.setAttribute("aria-label", say(place.dataset.sayLabel));
+      place.setAttribute("aria-label", say(place.getAttribute("data-say-label")));
     }
     const content = document.getElementById("content");
     document.querySelector(".skip").addEventListener("click", (event) => {
@@ -276,7 +276,7 @@ class App {
     this.state = state;
     if (this.here) history.replaceState(null, "", this.link(this.shown, state, more));
     for (const name of Object.keys(this.views)) {
-      document.getElementById(`tab-${name}`).href = whole(this.link(name, this.views[name].keeps ? {} : state));
+      document.getElementById(`tab-${name}`).setAttribute("href", whole(this.link(name, this.views[name].keeps ? {} : state)));
     }
   }
 

@@ -188,7 +188,8 @@ class MapView {
     return this.found.values[own * engine.scores + opp];
   }
 
-  /** The two scores of a state that the map has, in units above the lowest. */
+  /** The two scores of a state that the map has, in units above the lowest.
+   * @param {State} state */
   places({ own, [this.across]: opp }) { return [own, opp].map((score) => this.engine.units(score)); }
 
   /** The scores in words. */
@@ -263,7 +264,7 @@ class MapView {
     if (!inside.length) return { low: 1, high: 1, more: false, empty: true };
     inside.sort();
     const high = inside[Math.floor((inside.length - 1) * 0.995)];
-    return { low: inside[0], high, more: high < inside[inside.length - 1] };
+    return { low: inside[0], high, more: high < inside[inside.length - 1], empty: false };
   }
 
   legend() {

@@ -445,7 +445,9 @@ class PlayView {
       this.goOn();
     }
     if (!this.settings.keys || event.repeat) return;
-    const button = [...this.root.querySelectorAll("button[aria-keyshortcuts]")].find((candidate) => (
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const buttons = this.root.querySelectorAll("button[aria-keyshortcuts]");
+    const button = [...buttons].find((candidate) => (
       candidate.checkVisibility({ visibilityProperty: true }) && candidate.getAttribute("aria-keyshortcuts") === event.key.toLowerCase()));
     if (!button) return;
     event.preventDefault();

@@ -408,6 +408,7 @@ class RaceEngine extends Engine {
     return action === "roll" && t === 0 ? "mustRoll" : "only";
   }
 
+  /** @param {Payoff} payoff */
   sharesBy({ all }) { return all; }
 
   shares(state) {
@@ -767,7 +768,7 @@ class RaceEngine extends Engine {
 ENGINES.race = RaceEngine;
 
 /** An option of a throw as a card that can be drawn, and be said. */
-function optionCard({ aside, word = aside[0], gain }) {
+function optionCard({ aside = [], word = aside[0], gain }) {
   return { kind: "points", value: `+${gain}`, name: word === `+${gain}` ? undefined : word, spoken: word };
 }
 

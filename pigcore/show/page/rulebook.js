@@ -17,7 +17,8 @@ const OF_ROLL = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "do
 /** What no rule of the address is: it may stand there, too. */
 const NO_RULES = ["game", "lang"];
 
-/** Rules as {name: text}, one text for equal rules. */
+/** Rules as {name: text}, one text for equal rules.
+ * @param {any} rules */
 function flat({ game, roll = {}, scoring = {}, turn, ...rest }) {
   const { gains = {}, ...rolled } = roll;
   const text = (value) => (Array.isArray(value) ? value.join(",") || "none" : `${value}`);
@@ -103,7 +104,7 @@ function addressOf(rules) {
   const mine = flat(rules), family = rules.game;
   const bases = [...Object.entries(READY), ["race", { game: "race" }]].filter(([, { game }]) => game === family);
   const links = bases.map(([game, base]) => {
-    const theirs = flat(base), changed = new URLSearchParams({ game });
+    const theirs = flat(base), changed = new URLSearchParams({ game: `${game}` });
     for (const [name, text] of Object.entries(mine)) if (theirs[name] !== text) changed.set(name, text);
     for (const name of Object.keys(theirs)) if (!(name in mine)) changed.set(name, "");
     return `${changed}`.replaceAll("%2F", "/").replaceAll("%3A", ":").replaceAll("%2C", ",");

@@ -153,8 +153,10 @@ class RulesView {
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
   }
 
-  /** A field to type in: `shown` is what stands there, and `read` has what the input says now. */
-  typed(path, shown, read, { again = false, ...attributes } = {}) {
+  /** A field to type in: `shown` is what stands there, and `read` has what the input says now.
+   * @param {any} [more] */
+  typed(path, shown, read, more = {}) {
+    const { again, ...attributes } = more;
     const input = element("input", { type: "text", autocomplete: "off", ...attributes });
     input.value = shown;
     input.addEventListener("input", () => {
@@ -188,7 +190,7 @@ class RulesView {
   choice(path, options, change = (value) => this.set(path, value), value = this.get(path)) {
     const select = element("select", {}, ...options.map(([key, text]) => element("option", { value: key }, text)));
     select.value = `${value}`;
-    select.addEventListener("change", () => change(select.value, select));
+    select.addEventListener("change", () => change(select.value));
     return this.field(path, select);
   }
 
@@ -252,7 +254,7 @@ class RulesView {
     const add = pressable(say("rules.add"), () => {
       put([...entries(), fresh(entries().map(([name]) => name))]);
       this.draw();
-      this.root.querySelector(`[data-path="${path}"] .row:last-of-type input`)?.focus();
+      /** @type {HTMLElement} */ (this.root.querySelector(`[data-path="${path}"] .row:last-of-type input`))?.focus();
     });
     table.append(...entries().map(row), add);
     const field = this.field(path, table, { group: true });

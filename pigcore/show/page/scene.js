@@ -182,7 +182,8 @@ class Scene {
 class TurnLog {
   constructor(view) { Object.assign(this, { view, list: view.scene.log, logged: [] }); }
 
-  /** Write what is new; all anew where something was taken back, or costs are shown now. */
+  /** Write what is new; all anew where something was taken back, or costs are shown now.
+   * @param {Table} seen */
   draw({ steps, day }) {
     const { view, list } = this, costs = view.settings.costs && view.engine.known;
     const asBefore = this.costs === costs && this.logged.every((step, n) => step === steps[n]);

@@ -16,7 +16,10 @@ const { tablesOf, rollIn, mostUnits, Refused, isTable, echo } = (() => {  // no 
 class Refused extends Error {
   constructor(field, key, values = {}) {
     super(`${field}: ${key}`);
-    Object.assign(this, { name: "Refused", field, key: `refused.${key}`, values });
+    this.name = "Refused";
+    this.field = field;
+    this.key = `refused.${key}`;
+    this.values = values;
   }
 
   /** What is wrong, in the language of the page. */
@@ -26,7 +29,8 @@ class Refused extends Error {
   }
 }
 
-function refuse(field, key, values) { throw new Refused(field, key, values); }
+/** @returns {never} */
+function refuse(field, key, values = {}) { throw new Refused(field, key, values); }
 
 // --- what is asked of a value before it is believed -----------------------------------------------------
 
@@ -134,8 +138,10 @@ function byWord(one, other) {
 /**
  * The turn in which `thrown(mode)` says what a throw comes to: [[outcome, chance], …] or null, where an
  * outcome is "bust", "wipe" or a list of {gain, mode, label}. Modes are known by their words.
+ * @param {any} [more]
  */
-function turnOf(thrown, start, { mayBank = () => true, phrase = null, field = "turn", source = {} } = {}) {
+function turnOf(thrown, start, more = {}) {
+  const { mayBank = () => true, phrase = null, field = "turn", source = {} } = more;
   const where = (word) => (source.rolled || source.dice ? field : `${field}.modes.${word}`);
   const words = new Set([start]), found = new Map();
   let count = 0;
@@ -211,7 +217,8 @@ function hasChoices(modes) {
   return modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
 }
 
-/** Whether a turn is one throw, again and again, in which nothing is chosen. */
+/** Whether a turn is one throw, again and again, in which nothing is chosen.
+ * @param {any} turn */
 function isRoll({ modes: [mode, more], source }) { return !source.dice && !more && mode.may && !hasChoices([mode]); }
 
 /** The turn that a table of modes describes, or its name. */
@@ -318,6 +325,7 @@ function turnOfRolled(table, field) {
  *
  * A throw wipes if a die shows a face of `wipe`; else it is `all_bust` if all show faces of `bust`, and
  * busts if some do. All dice alike are a double, which counts `doubles` times.
+ * @returns {any[]}
  */
 function addedOf(table, field) {
   const { bust = [1], wipe = [], all_bust: all = "bust", doubles = 1, doubles_again: again = false } = table;
@@ -388,7 +396,8 @@ function sumsOf(dice, faces, sides) {
 
 const MOST_SCORE = 1e9, MOST_ASIDE = 8, MOST_DIE = 20, MOST_DIFFERENT = 10_000;
 
-/** All lists of one thing of each list. */
+/** All lists of one thing of each list.
+ * @param {any[][]} lists */
 function product([first, ...rest]) {
   return first ? first.flatMap((thing) => product(rest).map((things) => [thing, ...things])) : [[]];
 }
@@ -657,7 +666,8 @@ const ELSEWHERE = { busts_in_a_row: 0, floor: null, minimum_to_win: false, other
 const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
 const SCORES = ["own", "opp", "next", "third", "fourth", "fifth", "sixth"];
 
-/** A race: its turn and its rules, all checked. */
+/** A race: its turn and its rules, all checked.
+ * @returns {any} */
 function raceOf(rules) {
   const inner = { roll: [...ROLLED, ...ADDED.slice(2), "throws"], turn: ["start", "modes"] };
   for (const [table, keys] of Object.entries(inner)) {
@@ -762,6 +772,7 @@ function arraysOf(race) {
     }
     counts.push(sets.size);
   }
+  /** @type {any} */
   const arrays = {
     exact, start, goal, leastOf, may: modes.map((mode) => (mode.may ? 1 : 0) + (mode.throw ? 2 : 0)),
     falls: modes.map(({ throw: thrown }) => (thrown ? [thrown.bust, thrown.wipe] : [0, 0])),
@@ -1057,7 +1068,8 @@ const HOG_KINDS = ["wild", "pig_out", "bacon", "points", "gift", "after", "again
 const MOST_HOG_DICE = 100, MOST_TURN = 10_000;
 const WON = -1, LOST_GAME = -2, UNREACHED = -3;
 
-/** A game of Hog, all checked: rules as functions, null where there is none. */
+/** A game of Hog, all checked: rules as functions, null where there is none.
+ * @returns {any} */
 function hogOf(rules) {
   tableOf(rules, "", [...HOG, ...HOG_SINGLE, ...HOG_SEVERAL]);
   if (!("goal" in rules)) refuse("goal", "needed");
@@ -1242,7 +1254,8 @@ function tablesOfRace(rules) {
 }
 
 /** What is thrown in a race whose turn is one roll, however often, in whole numbers: {gains, bust, wipe,
- * total}; null elsewhere, and where these would be too large. */
+ * total}; null elsewhere, and where these would be too large.
+ * @returns {any} */
 function rollIn({ roll, goal }) {
   if (!roll) return null;
   const turn = turnOfRolled({ ...roll, throws: undefined }, "roll"), [mode] = turn.modes, [{ dice, sides }] = turn.source.rolled;

@@ -31,7 +31,9 @@ function changesOf(rules, engine) {
   return found;
 }
 
-/** A roll that busts with so many percent; the rest is shared by what it gains as before. */
+/** A roll that busts with so many percent; the rest is shared by what it gains as before.
+ * @param {any} roll
+ * @param {{ gains: any[], wipe: bigint, bust: bigint, total: bigint }} whole */
 function busting({ throws }, { gains, wipe, bust, total }, percents) {
   const rest = total - wipe - bust, left = 100n * (total - wipe) - BigInt(percents) * total;
   return {
@@ -112,7 +114,7 @@ class WhatIfView extends MapView {
     this.changes = changesOf(workshop.rules, this.app.engine);
     const options = Object.entries(this.changes).map(([name, { label }]) => element("option", { value: name }, label));
     this.choose = element("select", { id: "whatif-what" }, ...options);
-    this.slider = element("input", { type: "range", id: "whatif-slider" });
+    this.dragged = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
     this.report = element("div", { id: "whatif-report" });
     this.progress = element("progress", { max: 1, "aria-label": say("solving") });
@@ -120,11 +122,11 @@ class WhatIfView extends MapView {
     halt.addEventListener("click", () => this.select(this.what));
     this.busy = element("div", { class: "busy", hidden: true }, this.progress, halt);
     this.choose.addEventListener("change", () => this.select(this.choose.value));
-    this.slider.addEventListener("input", () => this.drag());
+    this.dragged.addEventListener("input", () => this.drag());
     this.play = element("a", { class: "button", href: "#" }, say("whatif.play"));
     this.panel.prepend(
       element("div", { class: "field rule" }, element("label", { for: "whatif-what" }, say("whatif.what")), this.choose),
-      element("div", { class: "field" }, element("label", { for: "whatif-slider" }, say("whatif.value")), this.shown, this.slider),
+      element("div", { class: "field" }, element("label", { for: "whatif-slider" }, say("whatif.value")), this.shown, this.dragged),
       this.busy, this.report, element("p", { class: "links" }, this.play));
     this.root.querySelector(".hint").textContent = say("whatif.hint");
   }
@@ -134,7 +136,7 @@ class WhatIfView extends MapView {
     if (!this.canvas) return;
     const what = Object.hasOwn(this.changes, params.get("what")) ? params.get("what") : this.what;
     const value = params.get("what") === what && /^\d+$/.test(params.get("value")) ? Number(params.get("value")) : undefined;
-    if (what !== this.what || !this.slider.max || value !== this.changes[what].value) this.select(what, value);
+    if (what !== this.what || !this.dragged.max || value !== this.changes[what].value) this.select(what, value);
   }
 
   hide() { this.stop(); }
@@ -152,8 +154,8 @@ class WhatIfView extends MapView {
   select(what, asked) {
     const { least, most, step, value } = this.changes[what];
     this.what = this.choose.value = what;
-    Object.assign(this.slider, { min: least, max: most, step });
-    this.slider.value = asked ?? value;
+    Object.assign(this.dragged, { min: least, max: most, step });
+    this.dragged.value = asked ?? value;
     this.drag();
   }
 
@@ -161,9 +163,9 @@ class WhatIfView extends MapView {
 
   /** The slider has moved: solve again, the newest of what was asked for. */
   drag() {
-    const { change, slider } = this, value = slider.valueAsNumber;
+    const { change, dragged } = this, value = dragged.valueAsNumber;
     this.shown.value = change.percent ? percent(value / 100, 0) : grouped(value);
-    slider.setAttribute("aria-valuetext", this.shown.value);
+    dragged.setAttribute("aria-valuetext", this.shown.value);
     this.stop();
     this.keep();
     this.waiting = setTimeout(() => this.solve(value), 40);
@@ -193,7 +195,7 @@ class WhatIfView extends MapView {
       const found = await job.promise;
       if (this.job !== job) return;
       this.job = null;
-      if (app.signal.aborted || this.slider.valueAsNumber !== value) return;
+      if (app.signal.aborted || this.dragged.valueAsNumber !== value) return;
       this.take(engineOf({ ...found, ...tables }), rules);
     } catch (error) {
       if (this.job === job) this.report.replaceChildren(element("p", {}, failureInWords(error)));
@@ -240,9 +242,9 @@ class WhatIfView extends MapView {
   }
 
   keep() {
-    const { app, what, slider } = this;
+    const { app, what, dragged } = this;
     if (app.shown !== "whatif") return;
-    const value = slider?.value, changed = slider && slider.valueAsNumber !== this.change.value;
+    const value = dragged?.value, changed = dragged && dragged.valueAsNumber !== this.change.value;
     app.write(nearest(app.engine, { ...app.state, ...this.at }), changed ? { what, value } : {});
   }
 

@@ -99,8 +99,8 @@ function games(margin) {
   let of = 100;
   while (margin * of < 1 - 1e-9) of *= 10;
   const count = Math.floor(margin * of + 0.5);
-  const words = { notation: "compact", compactDisplay: "long" };  // "1 million"
-  return say("games", { count, of: of < 1e6 ? grouped(of) : of.toLocaleString(Language.tag, words) });
+  const words = of.toLocaleString(Language.tag, { notation: "compact", compactDisplay: "long" });  // "1 million"
+  return say("games", { count, of: of < 1e6 ? grouped(of) : words });
 }
 
 /** How much better one action is than another. */

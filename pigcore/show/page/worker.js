@@ -27,6 +27,9 @@ const SLICE = 12;
  * is called with the share that is done, and `made` with the tables if they were made of rules. Once
  * stopped the promise stays as it is. Where no Worker can be had, or none that runs its script, it is
  * solved here, in slices.
+ * @param {any} given
+ * @param {(share: number) => void} progress
+ * @param {(tables: any) => void} made
  */
 function solveInWorker(given, progress = () => {}, made = () => {}) {
   const job = { stopped: false };
@@ -39,7 +42,7 @@ function solveInWorker(given, progress = () => {}, made = () => {}) {
     }
     job.worker = worker;
     let runs = false;
-    worker.onerror = worker.onmessageerror = (event) => {
+    worker.onerror = worker.onmessageerror = (/** @type {any} */ event) => {
       event.preventDefault();
       worker.terminate();
       if (runs) reject(new Error(event.message));

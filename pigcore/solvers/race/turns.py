@@ -73,10 +73,13 @@ class Turns:
         )  # fmt: skip
         opp = opponents(game)[:WIDTH] if alike else opponents(game)
         landing, beaten = tables_of(base).landing, beaten_in(base)
-        squares, parts = np.zeros((rows, n, others, depth)), []
+        squares, at = np.zeros((rows, n, others, depth)), 0
+        packed = np.zeros(width * depth * (n * (n + 1) // 2))
         for own in range(n):
             begun = min(own, edge)  # from there on every turn wins that may be banked at all
-            need, row = n - begun, np.zeros((width, depth, n - own))
+            need, shape = n - begun, (width, depth, n - own)
+            row = packed[at : at + width * depth * (n - own)].reshape(shape)
+            at += row.size
             back = -1 if game.busts_in_a_row else int(landing[own])
             for place, both in enumerate(busts):
                 found = ends_of(base, plan(own, opp, *both), begun, reaching=False)
@@ -93,8 +96,8 @@ class Turns:
                     passed = (over * beaten).sum(axis=1)
                 here[1], here[6:] = passed[0] if len(passed) else 0.0, passed[1:]
                 here[0] = over.sum(axis=0) - passed.sum(axis=0)
-                if own == begun:
-                    row[:, place] = ends[: n - own].T
+                short = ends[: (n - own) * (own == begun)]
+                row[:, place, : len(short)] = short.T
                 if own:
                     here[2] = wiped
                 else:
@@ -103,9 +106,7 @@ class Turns:
                     row[:, place, 0] += lost
                 elif back < n:
                     here[3] = lost
-                here[4] = here[2] + here[3] + row[:, place, 1:].sum(axis=1) + over.sum(axis=0)
-            parts.append(row.ravel())
-        packed = np.concatenate(parts)
+                here[4] = here[2] + here[3] + short[1:].sum(axis=0) + over.sum(axis=0)
         return cls(game, plan, packed, squares.reshape(rows, n, -1), last, passes)
 
     def against(self, other: Turns) -> Turns:

@@ -255,7 +255,7 @@ class Asked(Plan):
         return [tuple(score * self.game.unit for score in (own, *one)) for one in others]
 
     def _past_the_goal(self, own: int, others: list[Scores], won: Any, need: int) -> None:
-        """Note where it would throw on though it has won."""
+        """Note where it would throw on though it has won; it need not know what it would do."""
         game, may = self.game, tables_of(self.game).may == (BANKS | THROWS)
         if self.past or game.win != "reach" or game.end != "goal" or self.parts <= game.players:
             return
@@ -263,7 +263,11 @@ class Asked(Plan):
         won[:, :need] = False
         won[:, need + 1 if game.target == "exact" else len(won[0]) :] = False
         places = np.argwhere(won)
-        for (n, t, m), said in zip(places.tolist(), self._said(own, others, places)):
+        try:
+            answers = self._said(own, others, places)
+        except Exception:  # whatever a user's function raises
+            return
+        for (n, t, m), said in zip(places.tolist(), answers):
             if said > 0:
                 state = *self._scores(own, others)[n], *_in_hand(game, t, m)
                 self.past = game.asked_at(state)
