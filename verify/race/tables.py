@@ -218,7 +218,8 @@ class Tables:
         self.landing: list[int] = self._landings()
         self._refuse(least)
         falling = any(more < less for less, more in pairwise(self.landing))
-        stuck = any(mode.throw is None for mode in game.turn.modes) and (game.opening or game.minimum_bank)
+        least_bank = game.opening or game.minimum_bank
+        stuck = any(mode.throw is None for mode in game.turn.modes) and least_bank
         keeps = self.chases or self.exact or self.players > 2 or game.falls or not self.reach
         drops = not (keeps or falling or (stuck and self.cons) or game.may_pass)
         given = [game.turn] if game.other is None else [game.turn, game.other]
