@@ -2,6 +2,8 @@
 #
 # Mathematics, names and integers are those of the plain Python: 62 bits after the point, or 124
 # where this file is compiled with two limbs of 64 bits for a number. The turn itself is in turn.inc.
+# A Pass goes through starts as pigverify.race.find and check do; what is out of the ordinary, such
+# as a box that has to be made wider, it leaves to them.
 #
 # Nothing overflows
 #     All weights of a mode sum to its denominator D < 2^63, and are shifted to the left so that D

@@ -479,6 +479,7 @@ class Tables:
         return Frame(turn, T, first, first, bust, wipe, tuple(pieces), capped,
                      not game.may_pass, own)  # fmt: skip
 
+    @cached_property
     def rows(self) -> tuple[int, dict[str, array[int]]]:
         """The numbers of all turns in which nobody has the goal, for the compiled module.
 
