@@ -644,6 +644,7 @@ cdef class Pass:
         """The boxes of a cell, by Newton's method."""
         cdef int k, c, players = 1 if self.players == 2 else self.players, step = 0
         cdef double most, slack, shift, near = 4.0 * <double>self.tied
+        cdef bint done = False
         cdef start_t* one
         cdef number_t low, high
         cdef Twin twin
@@ -663,15 +664,18 @@ cdef class Pass:
                     one.width[c] = width_of(one.low[c], one.high[c])
                 if one.to >= 0:
                     one.chance = twin.chance_of(self.cell[one.to].place)
-            most, step = 0.0, step + 1
+            most, step, done = 0.0, step + 1, True
             for k in range(self.count):
                 for c in range(players):
                     shift = self.solved(k, c, -1 if self.players == 2 else 1, False, 0.0)
                     most = max(most, fabs(shift))
-                    self.cell[k].middle[c] = moved(self.cell[k].middle[c], shift)
-            if most < near or step == STEPS:
+                    low = self.cell[k].middle[c] = moved(self.cell[k].middle[c], shift)
+                    done = done and fabs(shift) < near and (
+                        fabs(shift) <= 4 or fabs(shift) * 1024 <= <double>min(low, ONE - low)
+                    )
+            if done or step == STEPS:
                 break
-        if most >= near:
+        if not done:
             return False
         slack = <double>(<int64_t>most >> 24)
         for k in range(self.count):

@@ -278,11 +278,16 @@ class _Finder:
             middles = [[min(max(m + round(d), 0), one) for m, d in zip(middle, part)]
                        for middle, part in zip(middles, step)]  # fmt: skip
             most = max(max(map(abs, part)) for part in step)
-            if most < self.tied << 2:  # no further, as decisions change on a longer way
+            if most < self.tied << 2 and all(map(self.near, middles, step)):
                 break
         slack = int(most) >> 24
         radii = _solved([[w + slack for w in width] for width in widths], edges, n, sign=1)
         return middles, plans, [[int(r) + 2 + (int(r) >> 20) for r in radius] for radius in radii]
+
+    def near(self, middle: Sequence[int], step: Sequence[Any]) -> bool:
+        """Whether steps were so short that decisions can hardly have changed on their way."""
+        one = self.check.one
+        return all(abs(d) <= 4 or abs(d) * 1024 <= min(m, one - m) for m, d in zip(middle, step))
 
     def eager(self, cell: list[int], frames: list[Frame]) -> list[list[int]]:
         """Radii where whatever is nearly tied is thrown, which busts more often."""
