@@ -197,10 +197,14 @@ def fractions(
             or (tables.players > 2 and tables.wipe)):  # fmt: skip
         return None
     plans = {place: plan_of(place, frames[place]) for place in starts}
+
+    def given(place: int, _: Frame) -> Plan:
+        return plans[place]
+
     for _ in range(_ROUNDS):
         known = Known(tables, Exact(), Rational())
         try:
-            known.solve(starts, lambda place, _, plans=plans: plans[place], frames)
+            known.solve(starts, given, frames)
         except (ZeroDivisionError, TooLong):
             return None
         better = {

@@ -158,7 +158,7 @@ class _Finder:
     def middle(self, place: int, c: int = 0) -> int:
         """The guess as a whole number."""
         above, below = self.guess.values[c][place].as_integer_ratio()
-        return min(max(above * self.check.one // below, 0), self.check.one)
+        return int(min(max(above * self.check.one // below, 0), self.check.one))
 
     # --- what is known beforehand -------------------------------------------------------------
 
@@ -199,7 +199,8 @@ class _Finder:
         if check.claimed[place] == 2:
             return
         if check.claimed[place]:
-            cell, plans, radii = [place], [None], None
+            cell, radii = [place], None
+            plans: list[Any] = [None]
             frame = self.tables.frame(place)
             assert frame is not None
             frames = [frame]
@@ -257,7 +258,8 @@ class _Finder:
         for _ in range(_STEPS):
             for place, middle in zip(cell, middles):
                 check.keep(place, middle, middle)
-            rest, widths, edges, plans = [], [], [], []
+            rest, widths, edges = [], [], []
+            plans: list[Any] = []
             for place, frame, middle in zip(cell, frames, middles):
                 found = check.load(place, frame)
                 low = [found.turn(0, check.seen_low[0])]

@@ -691,7 +691,7 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
     best, proof = best_of(worths), Proof("enclosure", bits=found.checks[0].bits)
     if len(best) > 1:
-        if len({actions[a] and (*actions[a][1:], actions[a][0]) for a in best}) == 1 or (
+        if len({actions[a] for a in best}) == 1 or (
             len({end for a in best for end in worths[a]}) == 1
         ):  # fmt: skip
             proof = replace(proof, ties="equality")
@@ -709,8 +709,8 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
                                    digits=digits)  # fmt: skip
             found.proof = proof
             proof, left = found._by_primes(), found.checks[0].left
-            tied = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
-            if len({exact[a] for a in best}) > 1 or not tied:
+            same = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
+            if len({exact[a] for a in best}) > 1 or not same:
                 proof = Proof("none", reason=_NOT_FOUND)
             else:  # who cannot win, or cannot but win, does so exactly
                 certain = {0: (ZERO, ZERO), 1: (ONE, ONE)}
@@ -876,7 +876,7 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
             if off > worst:
                 worst, where = off, place
     found.own.tie(report.ties)
-    more = {"most_gain": tolerance} if tables.players > 2 else {}
+    more: dict[str, Any] = {"most_gain": tolerance} if tables.players > 2 else {}
     return replace(
         report, tolerance=tolerance, error=quotient_up(worst, check.one),
         worst=_scores(tables, where), own=found.own.own(), **more,

@@ -281,7 +281,7 @@ class Tables:
                 f"{MOST_STARTS:,} are proved: choose a smaller goal"
             )
         require(
-            (64 * self.players + 100) * starts,
+            (64 * self.players + 200) * starts,
             f"a proof of {game.name} with {missing} points missing to the goal",
             "choose a smaller goal or a later state",
         )

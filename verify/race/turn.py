@@ -414,12 +414,12 @@ class Values:
         words = bytes(8 * size * (1 + self.wide))
         self.numbers: Any = array(kind, words) if small else [0] * size
 
-    def __getitem__(self, place: int) -> int:
+    def __getitem__(self, place: int) -> Any:
         if self.wide:
             return int(self.numbers[2 * place] | self.numbers[2 * place + 1] << 64)
-        return self.numbers[place]  # type: ignore[no-any-return]
+        return self.numbers[place]
 
-    def __setitem__(self, place: int, number: int) -> None:
+    def __setitem__(self, place: int, number: Any) -> None:
         if self.wide:
             self.numbers[2 * place] = number & (1 << 64) - 1
             self.numbers[2 * place + 1] = number >> 64
