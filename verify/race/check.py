@@ -144,6 +144,8 @@ class Check:
         self.counts: Counts = Counts(closest)
         self.left: dict[int, Judged] = {}
         """What is open, by starts."""
+        self.unreached: set[tuple[int, Any]] = set()
+        """What of it no throws lead to: (start, item)."""
         self._masks: dict[tuple[int, int], bytes] = {}
 
     # --- boxes --------------------------------------------------------------------------------
@@ -269,6 +271,11 @@ class Check:
         if self.doubles is not None and place < tables.main:
             found.turn(2, self.doubles)
         judged = found.judge(mask, seen.limit if place < tables.main else -1, TIED, DISPUTED)
+        if self.claims is not None:  # a certificate has a letter for every state
+            every = found.judge(b"\1" * len(mask), -1, TIED, DISPUTED)[5]
+            unreached = [item for item in every if item not in judged[5]]
+            judged = Judged(*judged)._replace(open=[*judged[5], *unreached])
+            self.unreached.update((place, item) for item in unreached)
         if judged[5]:
             self.left[place] = judged
         elif counts:

@@ -45,6 +45,8 @@ BITS = 200
 MOST_BITS = 1600
 _MOST_AGAIN = 20_000
 """Turn starts of which plain Python tries so many bits before something is left open."""
+_MOST_OF_SEVERAL = 1000
+"""The same of three players or more, whose exact ties no number of bits shows."""
 _RADII = 13, 16, 20, 26, 34
 """Of boxes that are claimed beforehand: powers of 2 times 2^-62."""
 _FURTHER = 3
@@ -194,8 +196,9 @@ class Proved:
         tables, endless = self.tables, 0
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
-            several = attempt > WIDE_BITS and len(self.starts) > _MOST_AGAIN and self.checks
-            if several and (tables.players > 2 or tables.game.falls or tables.wipe):
+            whole = tables.players > 2 or tables.game.falls or tables.wipe
+            most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
+            if attempt > WIDE_BITS and self.checks and whole and len(self.starts) > most:
                 break
             last = self._attempt(attempt)
             if last is None:
@@ -379,12 +382,14 @@ class Proved:
             return
         exact = isinstance(known.numbers.one, Fraction)
         tied = {place: self._tied(known, place, items) for place, items in self.undecided.items()}
-        if not exact and not all(map(all, tied.values())):
+        if not (exact and not self.written) and not all(map(all, tied.values())):
             return
         for place, same in tied.items():
             last.counts.add(last.left[place])
             last.counts.throws += len(self.frames[place].banks())
             for item, equal_ in zip(self.undecided[place], same):
+                if (place, item) in last.unreached:
+                    continue
                 state = item[1] < 0
                 last.counts.decided += state and not equal_
                 self.ties += state and equal_
