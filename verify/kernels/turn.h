@@ -1,5 +1,6 @@
 /* Numbers of the verifier's turns, and the turn: once for whole numbers and once for doubles. */
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -67,6 +68,29 @@ static inline number_t over(sum_t sum, const divisor_t *it) {
 static inline uint64_t upper_of(number_t a) { return (uint64_t)(a >> 64); }
 static inline number_t joined(uint64_t high, uint64_t low) { return (wide_t)high << 64 | low; }
 #endif
+
+/* What a finder does with numbers of double precision, nearest each: a guess as a number, how far
+   the mean of two is from a third, half their distance and something, and a number moved. */
+static inline number_t middle_of(double guess) {
+    if (!(guess > 0)) return 0;
+    return guess >= 1 ? PIGVERIFY_ONE : (number_t)(guess * (double)PIGVERIFY_ONE);
+}
+
+static inline double rest_of(number_t low, number_t high, number_t middle) {
+    return (double)((__int128)((low + high) >> 1) - (__int128)middle);
+}
+
+static inline double width_of(number_t low, number_t high) {
+    return (double)((high > low ? high - low : low - high) / 2 + 3);
+}
+
+static inline number_t moved(number_t middle, double step) {
+    const __int128 one = PIGVERIFY_ONE;
+    if (!(step < (double)one)) return PIGVERIFY_ONE;
+    if (step <= -(double)one) return 0;
+    const __int128 found = (__int128)middle + (__int128)rint(step);
+    return found < 0 ? 0 : found > one ? PIGVERIFY_ONE : (number_t)found;
+}
 
 static inline void add_double(double *sum, double weight, double value) { *sum += weight * value; }
 

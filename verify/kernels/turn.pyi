@@ -1,7 +1,33 @@
 from array import array
+from collections.abc import Callable
 from typing import Any
 
 from typing_extensions import disjoint_base
+
+@disjoint_base
+class Pass:
+    def __init__(
+        self,
+        twins: list[list[Any]],
+        arrays: dict[str, array[Any]],
+        claimed: bytearray,
+        marks: bytearray,
+        masks: list[bytes],
+        after: Callable[[int, Any, Any, int], int],
+        claims: dict[int, tuple[int, int]] | None,
+        *,
+        players: int,
+        stride: int,
+        goal: int,
+        per_seat: int,
+        main: int,
+        tied: int,
+        limit: int,
+        alike: float,
+        disputed: float,
+    ) -> None: ...
+    def totals(self) -> tuple[Any, int]: ...
+    def run(self, starts: array[int], begin: int, end: int) -> int: ...
 
 @disjoint_base
 class Twin:

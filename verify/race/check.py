@@ -119,11 +119,12 @@ class Check:
         self, tables: Tables, bits: int, *, doubles: Values | None = None, closest: int = 10
     ) -> None:
         self.tables, self.bits, self.one, n = tables, bits, 1 << bits, tables.players
-        self._engines: list[list[Any]] = [
+        self.engines: list[list[Any]] = [
             [engine(turn, bits) for _ in range(max(n, tables.seats))] for turn in tables.turns
         ]
+        """As many of each turn as a cell has starts."""
         self._next: int = 0
-        self.small: bool = not isinstance(self._engines[0][0], Plain)
+        self.small: bool = not isinstance(self.engines[0][0], Plain)
         size, players = tables.places, range(n)
         self.low: list[Values] = [Values(size, bits, small=self.small) for _ in players]
         """What each player wins at least, the mover first."""
@@ -170,7 +171,7 @@ class Check:
 
     def load(self, place: int, frame: Frame) -> Any:
         """An engine of who moves at a start; of some turns it still has bounds and plan."""
-        each = self._engines[self.tables.seat(place) % len(self._engines)]
+        each = self.engines[self.tables.seat(place) % len(self.engines)]
         for found in each:
             if found.frame is frame:
                 return found
@@ -276,20 +277,27 @@ class Check:
             unreached = [item for item in every if item not in judged[5]]
             judged = Judged(*judged)._replace(open=[*judged[5], *unreached])
             self.unreached.update((place, item) for item in unreached)
+        self.take(place, judged, sum(mask), counts=counts)
+
+    def take(self, place: int, judged: Any, states: int, *, counts: bool = True) -> None:
+        """Count what was decided in so many states of a start, or keep what is open."""
         if judged[5]:
             self.left[place] = judged
         elif counts:
-            seen.throws += sum(mask)
-            seen.add(judged)
+            self.counts.throws += states
+            self.counts.add(judged)
         if not judged[5] or not counts:
-            self.near(place, frame, judged[6])
+            self.near(place, judged[6])
 
-    def near(self, place: int, frame: Frame, calls: Iterable[Any]) -> None:
+    def near(self, place: int, calls: Iterable[Any]) -> None:
         """Keep close calls of the player whose game it is."""
-        tables, seen, M = self.tables, self.counts, frame.turn.modes
+        tables, seen = self.tables, self.counts
         if place >= tables.main or tables.seat(place) != tables.home:
             return
-        scores, _, busts = tables.start(place)
+        if not calls:
+            return
+        scores, seat, busts = tables.start(place)
+        M = tables.turn_of(seat).modes
         for k, throws, near, far in calls:
             state = (*scores, k // M, k % M, *busts)
             seen.near(state, throws, (Fraction(near, self.one), Fraction(far, self.one)), place)

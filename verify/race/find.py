@@ -9,14 +9,15 @@ that is played on) gets its box beforehand, wide enough for what the table may b
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ..arrays import checked_flat
-from ..kernels import FIRST_BITS
+from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
-from ..own import TIED
+from ..own import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Frame, Tables
 from .turn import Values, engine
@@ -141,8 +142,6 @@ class Guess:
 
 
 def _doubles(numbers: Any) -> Any:
-    from array import array
-
     return array("d", numbers)
 
 
@@ -153,7 +152,8 @@ class _Finder:
         self.check, self.guess, self.tables = check, guess, check.tables
         self.judged, self.again = judged, again
         self.n: int = check.tables.players
-        self._tied = 1 << check.bits // 5
+        self.tied: int = 1 << check.bits // 5
+        """What is closer is as good as tied."""
 
     def middle(self, place: int, c: int = 0) -> int:
         """The guess as a whole number."""
@@ -290,7 +290,7 @@ class _Finder:
         for place, frame in zip(cell, frames):
             found = check.load(place, frame)
             low, high = found.turn(0, check.seen_low[0]), found.turn(1, check.seen_high[0])
-            found.decide(0, -(self._tied << 4))
+            found.decide(0, -(self.tied << 4))
             edges.append(self._edges(frame, found, cell, None))
             widths.append([(high - low >> 1) + 3])
         radii = _solved(widths, edges, 2, sign=1)
@@ -320,7 +320,7 @@ class _Finder:
         """
         if values is not None:
             found.turn(0, values)
-        found.decide(0, self._tied)
+        found.decide(0, self.tied)
         if place not in self.guess.mixing:
             return Mixed(None)
         at, options, weight = self.guess.mixing[place]
@@ -405,6 +405,50 @@ def feedback(tables: Tables) -> list[int]:
     return [place for place in found if tables.alive(place)]
 
 
+def _passing(finder: _Finder) -> Any:
+    """The compiled loop over starts; None where plain Python is to go through them."""
+    check, tables, guess = finder.check, finder.tables, finder.guess
+    module = compiled({FIRST_BITS: "turn", WIDE_BITS: "wide.turn"}.get(check.bits, ""))
+    if not check.small or module is None:
+        return None
+    marks, judged = bytearray(tables.main), finder.judged
+    if judged is not None:
+        marks = bytearray(b"\2") * tables.main
+        for place in (*judged, *finder.again):
+            marks[place] = 1
+    elif check.claims is not None:  # every state of it is looked at
+        marks = bytearray(b"\1") * tables.main
+    elif tables.exact:
+        marks = bytearray(map(tables.others_dead, range(tables.main)))
+    for place in guess.mixing:
+        marks[place] = 3
+
+    def after(place: int, twin: Any, found: Any, states: int) -> int:
+        if found is None:
+            frame = tables.frame(place)
+            assert frame is not None
+            check.judge(place, frame, twin, counts=judged is None or place in judged)
+        else:
+            check.take(place, found, states)
+        return check.counts.limit
+
+    stride, arrays = tables.rows()
+    for c in range(tables.players):
+        arrays[f"low{c}"] = check.low[c].numbers
+        arrays[f"high{c}"] = check.high[c].numbers
+        arrays[f"guess{c}"] = guess.values[c].numbers
+    if check.doubles is not None:
+        arrays["doubles"] = check.doubles.numbers
+    longest = max(arrays["numbers"][at] for at in arrays["where"] if at >= 0)
+    return module.Pass(
+        check.engines, arrays, check.claimed, marks,
+        [bytes(tables.reached(k, longest)) for k in range(len(tables.turns))],
+        after, check.claims, players=tables.players, stride=stride, goal=tables.goal,
+        per_seat=tables.per_seat, main=tables.main, tied=finder.tied, limit=check.counts.limit,
+        alike=TIED, disputed=DISPUTED,
+    )  # fmt: skip
+
+
 def run(
     check: Check,
     guess: Guess,
@@ -419,9 +463,19 @@ def run(
     """Find and check the boxes of some starts, and count what ``judged`` has, or everything."""
     finder = _Finder(check, guess, judged, again)
     finder.ahead([p for p in feedback(check.tables) if not check.claimed[p]], radius, known or {})
-    for done, place in enumerate(starts):
-        if progress and done % _OFTEN == 0:
+    passing, numbers, done = _passing(finder), array("q", starts), 0
+    for stop in range(_OFTEN, len(starts) + _OFTEN, _OFTEN):
+        if progress:
             progress(done, len(starts))
-        finder.prove(place)
+        stop = min(stop, len(starts))
+        while done < stop:
+            done = passing.run(numbers, done, stop) if passing else done
+            if done < stop:
+                finder.prove(starts[done])
+                done += 1
+    if passing:
+        found, states = passing.totals()
+        check.counts.add(found)
+        check.counts.throws += states
     if progress:
         progress(len(starts), len(starts))

@@ -314,8 +314,8 @@ class Tables:
 
     def _number(self) -> None:
         n = self.players
-        self._per_seat: int = (self.counts * self.goal) ** n
-        self.main: int = self.seats * self._per_seat
+        self.per_seat: int = (self.counts * self.goal) ** n
+        self.main: int = self.seats * self.per_seat
         self.size: int = self.main
         self._chase: dict[tuple[int, int], int] = {}
         """Where the chases with so many left and such leaders begin, for the first seat."""
@@ -402,7 +402,7 @@ class Tables:
     def seat(self, place: int) -> int:
         """Who moves at a start."""
         if place < self.main:
-            return place // self._per_seat
+            return place // self.per_seat
         if place >= self.play_off:
             return place - self.play_off
         left, begin = max(
@@ -478,6 +478,22 @@ class Tables:
             pieces.append((end, won, 0))
         return Frame(turn, T, first, first, bust, wipe, tuple(pieces), capped,
                      not game.may_pass, own)  # fmt: skip
+
+    def rows(self) -> tuple[int, dict[str, array[int]]]:
+        """The numbers of all turns in which nobody has the goal, for the compiled module.
+
+        With a stride above 1 there are numbers for the first of so many starts in a row alone: from
+        one to the next of them every place that is no end is ``goal`` further on.
+        """
+        alike = not (self.chases or self.exact)
+        stride = self.goal ** (self.players - 1) if alike else 1
+        numbers, where = array("q"), array("q")
+        for place in range(0, self.main, stride):
+            frame = self.frame(place)
+            where.append(len(numbers) if frame else -1)
+            if frame:
+                numbers += frame.numbers()
+        return stride, {"where": where, "numbers": numbers}
 
     def _left(self, seat: int) -> int:
         """How many players have a last turn once the mover of a seat has the goal."""
