@@ -709,6 +709,9 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
                 return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
             exact = _exact_worths(found, known, start, frame, actions)
             if isinstance(known.numbers.one, Fraction):
+                if not _agree(exact, worths):  # another equilibrium
+                    proof = Proof("none", reason=_NOT_FOUND)
+                    return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
                 worths = {a: (value, value) for a, value in exact.items()}
                 return RaceVerdict(game, place, best_of(worths), worths, Proof("fractions"), never,
                                    digits=digits)  # fmt: skip
@@ -729,8 +732,8 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         known = found.exactly(short=True) if _may_be_short(found) else None
         if known is not None:
             exact = _exact_worths(found, known, start, frame, actions)
-            worths = {a: (value, value) for a, value in exact.items()}
-            if best_of(worths) == best:
+            if _agree(exact, worths):
+                worths = {a: (value, value) for a, value in exact.items()}
                 return replace(said, payoffs=worths, proof=Proof("fractions"))
     return said
 
@@ -754,6 +757,11 @@ def _exact_worths(
         else:
             worths[action] = throw[then.t * frame.turn.modes + then.mode]
     return worths
+
+
+def _agree(exact: Mapping[str, Any], worths: Mapping[str, Interval]) -> bool:
+    """Whether exact numbers lie where the bounds are."""
+    return all(low <= exact[a] <= high for a, (low, high) in worths.items())
 
 
 def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
