@@ -193,7 +193,8 @@ def fractions(
     modes = tables.turns[0].modes
     below = max(d for turn in tables.turns for d in turn.below)
     states = len(starts) * tables.goal * modes
-    if (tables.chases or states * math.log2(2 * max(below, 1)) > SHORT
+    if (any(frames[place].capped for place in starts)
+            or states * math.log2(2 * max(below, 1)) > SHORT
             or (tables.players > 2 and tables.wipe)):  # fmt: skip
         return None
     plans = {place: plan_of(place, frames[place]) for place in starts}
@@ -234,14 +235,50 @@ def equal(
     return found
 
 
-def ends_surely(starts: Sequence[int], frames: Mapping[int, Frame]) -> bool:
-    """Whether players could not stay among these starts for ever, whatever is thrown."""
+def _stays(frame: Frame, kept: Mapping[int, bool], letters: bytes, marks: Sequence[int]) -> bool:
+    """Whether decisions that may be the best keep a turn inside, whatever is thrown."""
+    rules, M, T = frame.turn, frame.turn.modes, frame.T
+    hold = [kept.get(place, False) for place in frame.banks()]
+    bust, wipe = kept.get(frame.bust, False), kept.get(frame.wipe, False)
+    must = [below and not may for below, may in zip(rules.below, rules.may)]
+    stays = [h or (frame.capped and must[n] and bust) for h in hold for n in range(M)]
+    number = {k: j for j, k in enumerate(rules.several)}
+    for t in range(T - 1, -1, -1):
+        base = t * M
+        for n in rules.order:
+            if not rules.below[n]:
+                stays[base + n] = hold[t] if t >= frame.still else bust
+                continue
+            throw = (bust or not rules.busts[n]) and (wipe or not rules.wipes[n]) and all(
+                any(stays[base + o] for j, o in enumerate(rules.places[k])
+                    if k not in number or marks[t * len(number) + number[k]] >> j & 1)
+                for k, _ in rules.rows[n]
+            )  # fmt: skip
+            begins = not base and n == rules.start
+            may = not frame.throws if begins else rules.may[n] and t >= frame.first
+            letter = chr(letters[base + n]) if may else "t"
+            stays[base + n] = (letter != "b" and throw) or (letter != "t" and hold[t])
+    return stays[rules.start]
+
+
+def ends_surely(
+    starts: Sequence[int], frames: Mapping[int, Frame],
+    best: Callable[[int, Frame], tuple[bytes, Sequence[int]]] | None = None,
+) -> bool:  # fmt: skip
+    """Whether players could not stay among these starts for ever, whatever is thrown; of decisions
+    that are not ``best`` by any number within the bounds neither solution makes use.
+    """
     kept = dict.fromkeys(starts, True)
+    letters = {place: best(place, frames[place]) for place in starts} if best else {}
     gone = True
     while gone:
         gone = False
         for place in starts:
             frame = frames[place]
-            if kept[place] and not keeps(frame, kept)[0][frame.turn.start]:
+            if not kept[place]:
+                continue
+            stays = (_stays(frame, kept, *letters[place]) if letters
+                     else keeps(frame, kept)[0][frame.turn.start])  # fmt: skip
+            if not stays:
                 kept[place], gone = False, True
     return not any(kept.values())

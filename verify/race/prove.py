@@ -59,6 +59,8 @@ _PROVED = 10
 """So many digits are enough where all turn starts depend on each other."""
 _VAGUE = Fraction(1, 10**9)
 """Nobody is told a value that is known no better."""
+_NARROW = Fraction(1, 1 << 42)
+"""Bounds that are no wider tell how good a table is."""
 _NOT_FOUND = "no proof was found with as many bits as are allowed"
 _ENDLESS = "the players can keep this race from ever ending: its values may not be unique"
 
@@ -121,6 +123,7 @@ class Proved:
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
         self.stages: tuple[Stage, ...] = ()
         self.error: str = ""
+        self._widest: Fraction = Fraction(2)
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -197,6 +200,7 @@ class Proved:
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
             whole = tables.players > 2 or tables.game.falls or tables.wipe
+            whole = whole or (bool(self.checks) and self._is_vague())
             most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
             if attempt > WIDE_BITS and self.checks and whole and len(self.starts) > most:
                 break
@@ -211,9 +215,14 @@ class Proved:
             open_ones = {place: judged[5] for place, judged in last.left.items()}
             self.proof = Proof("enclosure", bits=self.checks[0].bits)
             self.undecided = open_ones
-            if open_ones and attempt >= WIDE_BITS and tables.players == 2:
+            if open_ones and attempt >= (WIDE_BITS if tables.players == 2 else BITS):
                 self._settle(last)
-            if not self.undecided and (self._closest is None or not last.counts.mixed_up):
+            vague, before = self._is_vague(), self._widest
+            if vague and self.checks[0].width * 2 > before:  # bits do not make them narrower
+                vague = False
+            if vague:
+                self._widest = self.checks[0].width
+            elif not self.undecided and (self._closest is None or not last.counts.mixed_up):
                 break
 
     def _attempt(self, bits: int) -> Check | None:
@@ -229,10 +238,14 @@ class Proved:
                 return found
         return None
 
+    def _is_vague(self) -> bool:
+        """Whether bounds tell too little of a table."""
+        return self.checks[0].width > _NARROW
+
     def _as_a_whole(self, before: Check) -> bool:
         tables = self.tables
         some = tables.wipe or tables.game.falls or tables.chases or not tables.reach
-        return some or not self.checks or before.bits >= WIDE_BITS
+        return some or self._is_vague() or before.bits >= WIDE_BITS
 
     def _check(self, bits: int) -> Check:
         found = Check(self.tables, bits, doubles=self._doubles, closest=self._closest or CLOSEST)
@@ -252,6 +265,7 @@ class Proved:
                     self.error = str(error)
                     continue
                 self.checks = [found]
+                self.ties = self.aside_ties = self.more_asides = 0
                 return self._narrowed(found) if bits > FIRST_BITS else found
         return None
 
@@ -349,7 +363,10 @@ class Proved:
         return check, frame, engine
 
     def plan(self, place: int, frame: Frame) -> Plan:
-        """What looks best by the lower bounds."""
+        """What looks best by the lower bounds; of several players, what was looked at."""
+        known = self.home(place).plans.get(place)
+        if known:
+            return known  # type: ignore[no-any-return]
         _, _, engine = self.bounds(place, frame)
         engine.decide(0)
         return Plan(*engine.plan)
@@ -360,12 +377,39 @@ class Proved:
         starts = self.starts
         if self.undecided and not (tables.wipe or tables.game.falls or tables.chases):
             starts = self._needed(set(self.undecided))
-        if len(starts) > _MOST_AGAIN or not ends_surely(starts, self.frames):
+        if len(starts) > _MOST_AGAIN or not self._banks_beyond(starts):
             return None
-        known = fractions(tables, starts, self.plan, self.frames)
+        if tables.players == 2 and not (
+            ends_surely(starts, self.frames)
+            or ends_surely(starts, self.frames, lambda *turn: self.bounds(*turn)[2].letters())
+        ):
+            return None
+        known = None
+        if tables.players == 2 or short:
+            known = fractions(tables, starts, self.plan, self.frames)
         if known is None and not short:
             known = residues(tables, starts, self.plan, self.frames)
         return known
+
+    def _banks_beyond(self, starts: Sequence[int]) -> bool:
+        """Whether it is proved that one banks where nothing is followed, as plans do there."""
+        tables = self.tables
+        for place in starts:
+            frame, check = self.frames[place], self.home(place)
+            if not frame.capped:
+                continue
+            rules, one = frame.turn, check.one
+            whole = tables.wipe or tables.game.falls or tables.game.tie == "play_on"
+            if rules.obliges and whole:
+                return False
+            low, lost = check.seen_low[0], one - check.seen_high[0][frame.bust]
+            least = min([low[to] for to in frame.banks()[frame.T :]])
+            for n in range(rules.modes):
+                if rules.may[n] and rules.below[n] and (
+                    rules.below[n] * (one - least) > rules.busts[n] * lost
+                ):  # fmt: skip
+                    return False
+        return True
 
     def in_fractions(self) -> Known:
         """What all starts are worth, however long that is."""
@@ -377,6 +421,8 @@ class Proved:
         """Settle what is open with exact numbers: all of it or, by residues, nothing, as plans that
         are not best somewhere are worth something else everywhere.
         """
+        if self.tables.players > 2 and not all(last.plans.get(p) for p in self.starts):
+            return
         known = self.exactly()
         if known is None:
             return
@@ -582,11 +628,13 @@ def verdict(
     if coupled:
         wanted = [FIRST_BITS, WIDE_BITS]
     said: RaceVerdict | None = None
-    for attempt in _more(wanted):
-        if said and attempt > (WIDE_BITS if coupled else max(4 * BITS, 2 * wanted[-1])):
+    below = max(max(turn.below) for turn in found.tables.turns)
+    most = max(4 * BITS, 8 * below.bit_length())
+    for attempt in _more(wanted, most):
+        if said and attempt > (WIDE_BITS if coupled else max(most, 2 * wanted[-1])):
             break
         if found._whole(attempt) is None:
-            if said or attempt > 4 * BITS:
+            if (said and said.ok) or attempt > most:
                 break
             continue
         said = _said(found, start, place, digits)
@@ -603,12 +651,12 @@ def verdict(
     return said
 
 
-def _more(bits: Sequence[int]) -> Iterator[int]:
+def _more(bits: Sequence[int], most: int) -> Iterator[int]:
     yield from bits
-    most = bits[-1]
-    while most <= MOST_BITS:
-        most *= 2
-        yield most
+    last = bits[-1]
+    while last <= max(MOST_BITS, most):
+        last *= 2
+        yield last
 
 
 def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:

@@ -142,6 +142,11 @@ class Turn:
         }
 
     @property
+    def obliges(self) -> bool:
+        """Whether some mode has a throw and may not bank."""
+        return any(below and not may for below, may in zip(self.below, self.may))
+
+    @property
     def is_small(self) -> bool:
         """Whether the chances fit in the compiled module."""
         return max(self.below) < 1 << 63

@@ -77,6 +77,8 @@ def only(game: Race, place: tuple[int, ...]) -> str:
         return "where a turn begins"
     if game.end != "goal":
         return "where nobody has a last turn"
+    if game.win == "bank" and (game.turn.obliges or (game.other and game.other.obliges)):
+        return "where no mode obliges to throw on with the goal reached"
     return ""
 
 
