@@ -258,7 +258,7 @@ def _stays(frame: Frame, kept: Mapping[int, bool], letters: bytes, marks: Sequen
             may = not frame.throws if begins else rules.may[n] and t >= frame.first
             letter = chr(letters[base + n]) if may else "t"
             stays[base + n] = (letter != "b" and throw) or (letter != "t" and hold[t])
-    return stays[rules.start]
+    return bool(stays[rules.start])
 
 
 def ends_surely(

@@ -181,6 +181,8 @@ class Proved:
         for _ in range(_FURTHER if self._beyond else 0):
             if self.checks and not self.undecided and self.proof.method != "none":
                 break
+            if self.tables.players > 2 and len(self.starts) > _MOST_OF_SEVERAL:
+                break
             self._follow()
             self._run(bits)
         if self.checks and self.proof.method != "none":
