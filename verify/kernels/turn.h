@@ -23,7 +23,9 @@ static inline uint64_t limb_of(wide_t whole, const divisor_t *it, uint64_t *left
     uint64_t high = (uint64_t)(whole >> 64), low = (uint64_t)whole;
     wide_t near = (wide_t)it->reciprocal * high + whole;
     uint64_t quotient = (uint64_t)(near >> 64) + 1, rest = low - quotient * it->below;
-    if (rest > (uint64_t)near) { quotient--; rest += it->below; }
+    const uint64_t over = -(uint64_t)(rest > (uint64_t)near);  /* no branch: it is as good as random */
+    quotient += over;
+    rest += over & it->below;
     if (rest >= it->below) { quotient++; rest -= it->below; }
     *left = rest;
     return quotient;
@@ -112,7 +114,11 @@ static inline int may_choose(const rules_t *r, int64_t t, int64_t n) {
     return t == 0 && n == r->start ? !r->throws : r->may[n] && t >= r->first;
 }
 
+/* At best, by a plan, or at best with the plan noted. */
+enum { BEST, FOLLOW, NOTE };
+
 #define NUMBER number_t
+#define WEIGHT uint64_t
 #define TOTAL sum_t
 #define ADD add
 #define OF(name) name##s
@@ -121,6 +127,7 @@ static inline int may_choose(const rules_t *r, int64_t t, int64_t n) {
 #define TURN turn_in_numbers
 #include "turn.inc"
 #undef NUMBER
+#undef WEIGHT
 #undef TOTAL
 #undef ADD
 #undef OF
@@ -129,6 +136,7 @@ static inline int may_choose(const rules_t *r, int64_t t, int64_t n) {
 #undef TURN
 
 #define NUMBER double
+#define WEIGHT double
 #define TOTAL double
 #define ADD add_double
 #define OF(name) name##_chances

@@ -2,6 +2,8 @@
 #
 # Mathematics, names and integers are those of the plain Python: 62 bits after the point, or 124
 # where this file is compiled with two limbs of 64 bits for a number. The turn itself is in turn.inc.
+# A Pass goes through starts as pigverify.race.find and check do; what is out of the ordinary, such
+# as a box that has to be made wider, it leaves to them.
 #
 # Nothing overflows
 #     All weights of a mode sum to its denominator D < 2^63, and are shifted to the left so that D
@@ -52,6 +54,7 @@ cdef extern from "turn.h":
         double *set_chances
         int64_t T, first, still
         bint capped, throws
+    const int BEST, FOLLOW, NOTE
     const number_t ONE "PIGVERIFY_ONE"
     const int LIMBS "PIGVERIFY_LIMBS"
     divisor_t divisor_of(uint64_t below) noexcept nogil
@@ -65,12 +68,12 @@ cdef extern from "turn.h":
     void turn_in_numbers(
         const rules_t* r, const number_t* hold, number_t bust, number_t wipe, number_t one, bint up,
         number_t* best, number_t* thrown, number_t* worth, int64_t* known,
-        const unsigned char* plan, const int64_t* picks
+        int how, unsigned char* plan, int64_t* picks
     ) noexcept nogil
     void turn_in_doubles(
         const rules_t* r, const double* hold, double bust, double wipe, double one, bint up,
         double* best, double* thrown, double* worth, int64_t* known,
-        const unsigned char* plan, const int64_t* picks
+        int how, unsigned char* plan, int64_t* picks
     ) noexcept nogil
 
 cdef enum:
@@ -239,7 +242,7 @@ cdef class Twin:
         self.places_held = places
         return 0
 
-    cdef object run(self, int side, int to, object values, bint by_plan):
+    cdef object run(self, int side, int to, object values, int how):
         cdef Py_buffer view
         cdef int64_t size = 8 if side == 2 else sizeof(number_t)
         PyObject_GetBuffer(values.numbers, &view, PyBUF_FORMAT)
@@ -248,11 +251,11 @@ cdef class Twin:
                 raise ValueError("the values are of another type or length")
             if side == 2:
                 return self.turn_of_doubles(<const double*>view.buf)
-            return as_int(self.turn_of(side, to, <const number_t*>view.buf, by_plan))
+            return as_int(self.turn_of(side, to, <const number_t*>view.buf, how))
         finally:
             PyBuffer_Release(&view)
 
-    cdef number_t turn_of(self, int side, int to, const number_t* numbers, bint by_plan) noexcept:
+    cdef number_t turn_of(self, int side, int to, const number_t* numbers, int how) noexcept:
         """What the turn is worth, from the numbers of all places."""
         cdef number_t* hold = self.hold[to]
         cdef int64_t k, m, at, t = 0
@@ -264,7 +267,7 @@ cdef class Twin:
                 t += 1
         turn_in_numbers(
             &self.rules, hold, numbers[self.bust], numbers[self.wipe], ONE, side, self.best[to],
-            self.thrown[to], self.worth, self.known, self.throws if by_plan else NULL, self.picks
+            self.thrown[to], self.worth, self.known, how, self.throws, self.picks
         )
         return self.best[to][self.rules.start]
 
@@ -279,19 +282,19 @@ cdef class Twin:
                 t += 1
         turn_in_doubles(
             &self.rules, hold, numbers[self.bust], numbers[self.wipe], 1.0, False,
-            self.best_double[0], self.thrown_double[0], self.worth_double, self.known, NULL,
-            self.picks
+            self.best_double[0], self.thrown_double[0], self.worth_double, self.known, BEST,
+            NULL, NULL
         )
         self.doubles = True
         return self.best_double[0][self.rules.start]
 
     def turn(self, int side, values):
         """What the turn is worth: rounded down (side 0), up (1), or in doubles (2)."""
-        return self.run(side, side, values, False)
+        return self.run(side, side, values, BEST)
 
     def follow(self, int side, values):
         """What the turn is worth by the plan."""
-        return self.run(side, 2, values, True)
+        return self.run(side, 2, values, FOLLOW)
 
     def chance(self, int64_t place):
         """How likely the turn leads to a place by the plan."""
@@ -306,8 +309,8 @@ cdef class Twin:
                 t += 1
         turn_in_doubles(
             &self.rules, hold, self.bust == place, self.wipe == place, 1.0, False,
-            self.best_double[1], self.thrown_double[1], self.worth_double, self.known, self.throws,
-            self.picks
+            self.best_double[1], self.thrown_double[1], self.worth_double, self.known, FOLLOW,
+            self.throws, self.picks
         )
         return self.best_double[1][self.rules.start]
 
@@ -433,10 +436,10 @@ cdef class Twin:
                         least = max(least, self.best[0][t * M + r.options[o]])
                     fewest, single = 0, True
                     for o in range(r.option_ends[k], r.option_ends[k + 1]):
+                        fewest += self.best[1][t * M + r.options[o]] >= least
+                    for o in range(r.option_ends[k], r.option_ends[k + 1] if fewest > 1 else 0):
                         low, high = self.best[0][t * M + r.options[o]], self.best[1][t * M + r.options[o]]
-                        if high >= least:
-                            fewest += 1
-                            single = single and low == high == least
+                        single = single and (high < least or low == high == least)
                     if fewest > 1 and not single:
                         left.append((t * M + n, k))
                     else:
@@ -717,15 +720,15 @@ cdef class Pass:
     cdef void image(self, Twin twin, start_t* one, bint decides) noexcept:
         """What the turn is worth to each player, by the bounds of all starts."""
         cdef int c, n = self.players
-        one.low[0] = twin.turn_of(0, 0, self.low[n - 1], False)
-        one.high[0] = twin.turn_of(1, 1, self.high[n - 1], False)
-        if decides:
-            twin.choose(0, self.tied if n > 2 else 0, 0, 0.0)
+        one.low[0] = twin.turn_of(0, 0, self.low[n - 1], NOTE if decides else BEST)
+        one.high[0] = twin.turn_of(1, 1, self.high[n - 1], BEST)
+        if decides and n > 2:
+            twin.choose(0, self.tied, 0, 0.0)
         if n > 2:
             for c in range(n):
-                one.low[c] = twin.turn_of(0, 2, self.low[(c + n - 1) % n], True)
+                one.low[c] = twin.turn_of(0, 2, self.low[(c + n - 1) % n], FOLLOW)
                 if c:
-                    one.high[c] = twin.turn_of(1, 2, self.high[c - 1], True)
+                    one.high[c] = twin.turn_of(1, 2, self.high[c - 1], FOLLOW)
 
     cdef bint record(self) except -1:
         """Whether the boxes of the cell are taken into their insides; then what they are taken to

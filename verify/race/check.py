@@ -206,7 +206,7 @@ class Check:
         low = [found.turn(0, self.seen_low[0])]
         high = [found.turn(1, self.seen_high[0])]
         if self.tables.players > 2:
-            low, high = self._by_plans(found, plan, high)
+            low, high = self.by_plans(found, plan, high)
             self.plans[place] = None if plan and plan.other is not None else Plan(*found.plan)
         for c, (a, b) in enumerate(zip(low, high)):
             least, most = self.low[c][place], self.high[c][place]
@@ -225,7 +225,7 @@ class Check:
             for count, at, step in frame.pieces
         )  # fmt: skip
 
-    def _by_plans(self, found: Any, mixed: Any, high: list[int]) -> tuple[list[int], list[int]]:
+    def by_plans(self, found: Any, mixed: Any, high: list[int]) -> tuple[list[int], list[int]]:
         low, top = [], list(high)
         ways = [(mixed.plan, 1 - mixed.weight)]
         if mixed.other is not None:

@@ -200,7 +200,7 @@ class _Finder:
             return
         if check.claimed[place]:
             cell, radii = [place], None
-            plans: list[Any] = [None]
+            plans: list[Mixed | None] = [None]
             frame = self.tables.frame(place)
             assert frame is not None
             frames = [frame]
@@ -259,7 +259,7 @@ class _Finder:
             for place, middle in zip(cell, middles):
                 check.keep(place, middle, middle)
             rest, widths, edges = [], [], []
-            plans: list[Any] = []
+            plans = list[Mixed | None]()
             for place, frame, middle in zip(cell, frames, middles):
                 found = check.load(place, frame)
                 low = [found.turn(0, check.seen_low[0])]
@@ -270,7 +270,7 @@ class _Finder:
                 else:
                     plan = self.plan(place, frame, found)
                     plans.append(plan)
-                    low, high = check._by_plans(found, plan, high)
+                    low, high = check.by_plans(found, plan, high)
                 rest.append([(a + b >> 1) - m for a, b, m in zip(low, high, middle)])
                 widths.append([(abs(b - a) >> 1) + 3 for a, b in zip(low, high)])
                 edges.append(self._edges(frame, found, cell, plans[-1]))
@@ -432,14 +432,15 @@ def _passing(finder: _Finder) -> Any:
             check.take(place, found, states)
         return check.counts.limit
 
-    stride, arrays = tables.rows()
+    stride, turns = tables.rows
+    arrays: dict[str, Any] = {**turns}
     for c in range(tables.players):
         arrays[f"low{c}"] = check.low[c].numbers
         arrays[f"high{c}"] = check.high[c].numbers
         arrays[f"guess{c}"] = guess.values[c].numbers
     if check.doubles is not None:
         arrays["doubles"] = check.doubles.numbers
-    longest = max(arrays["numbers"][at] for at in arrays["where"] if at >= 0)
+    longest = max((turns["numbers"][at] for at in turns["where"] if at >= 0), default=0)
     return module.Pass(
         check.engines, arrays, check.claimed, marks,
         [bytes(tables.reached(k, longest)) for k in range(len(tables.turns))],

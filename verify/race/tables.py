@@ -484,6 +484,7 @@ class Tables:
         return Frame(turn, T, first, first, bust, wipe, tuple(pieces), capped,
                      not game.may_pass, own)  # fmt: skip
 
+    @cached_property
     def rows(self) -> tuple[int, dict[str, array[int]]]:
         """The numbers of all turns in which nobody has the goal, for the compiled module.
 
@@ -629,6 +630,9 @@ class Tables:
             for scores in _tuples(n, total, goal):
                 if allowed and not any(all(map(int.__ge__, scores, one)) for one in allowed):
                     continue
+                if self.seats == self.counts == 1:
+                    yield self.place(scores)
+                    continue
                 for counts in rows:
                     for seat in range(self.seats):
                         yield self.place(scores, seat, counts)
@@ -654,6 +658,10 @@ def _tuples(n: int, total: int, goal: int) -> Iterator[tuple[int, ...]]:
         if total < goal:
             yield (total,)
         return
-    for first in range(max(0, total - (n - 1) * (goal - 1)), min(total, goal - 1) + 1):
+    firsts = range(max(0, total - (n - 1) * (goal - 1)), min(total, goal - 1) + 1)
+    if n == 2:
+        yield from ((first, total - first) for first in firsts)
+        return
+    for first in firsts:
         for rest in _tuples(n - 1, total - first, goal):
             yield (first, *rest)

@@ -432,10 +432,9 @@ class Values:
             return int(self.numbers[2 * place] | self.numbers[2 * place + 1] << 64)
         return self.numbers[place]
 
-    def __setitem__(self, place: int, number: Any) -> None:
+    def __setitem__(self, place: int, number: float) -> None:
         if self.wide:
-            self.numbers[2 * place] = number & (1 << 64) - 1
-            self.numbers[2 * place + 1] = number >> 64
+            self.numbers[2 * place + 1], self.numbers[2 * place] = divmod(number, 1 << 64)
         else:
             self.numbers[place] = number
 
