@@ -643,7 +643,7 @@ cdef class Pass:
     cdef bint solve(self) except -1:
         """The boxes of a cell, by Newton's method."""
         cdef int k, c, players = 1 if self.players == 2 else self.players, step = 0
-        cdef double most, slack, shift
+        cdef double most, slack, shift, near = 4.0 * <double>self.tied
         cdef start_t* one
         cdef number_t low, high
         cdef Twin twin
@@ -669,9 +669,9 @@ cdef class Pass:
                     shift = self.solved(k, c, -1 if self.players == 2 else 1, False, 0.0)
                     most = max(most, fabs(shift))
                     self.cell[k].middle[c] = moved(self.cell[k].middle[c], shift)
-            if most < <double>(<int64_t>1 << 36) or step == STEPS:
+            if most < near or step == STEPS:
                 break
-        if most >= <double>(<int64_t>1 << 36):
+        if most >= near:
             return False
         slack = <double>(<int64_t>most >> 24)
         for k in range(self.count):

@@ -278,7 +278,7 @@ class _Finder:
             middles = [[min(max(m + round(d), 0), one) for m, d in zip(middle, part)]
                        for middle, part in zip(middles, step)]  # fmt: skip
             most = max(max(map(abs, part)) for part in step)
-            if most < 1 << 36:
+            if most < self.tied << 2:  # no further, as decisions change on a longer way
                 break
         slack = int(most) >> 24
         radii = _solved([[w + slack for w in width] for width in widths], edges, n, sign=1)
