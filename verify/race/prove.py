@@ -383,7 +383,7 @@ class Proved:
             return None
         if tables.players == 2 and not (
             ends_surely(starts, self.frames)
-            or ends_surely(starts, self.frames, lambda *turn: self.bounds(*turn)[2].letters())
+            or ends_surely(starts, self.frames, self._letters, tables.win)
         ):
             return None
         known = None
@@ -412,6 +412,10 @@ class Proved:
                 ):  # fmt: skip
                     return False
         return True
+
+    def _letters(self, place: int, frame: Frame) -> tuple[bytes, list[int]]:
+        """What may be the best in every state, and of every set of options."""
+        return self.bounds(place, frame)[2].letters()  # type: ignore[no-any-return]
 
     def in_fractions(self) -> Known:
         """What all starts are worth, however long that is."""
