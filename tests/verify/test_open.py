@@ -33,7 +33,7 @@ STUCK = Turn(
 OPEN = {
     "a race, too few bits": (
         Race(Roll({2: "1/2"}, wipe="1/2"), 3, "exact", 3), "0 0 2",
-        [(prove, "precisions", lambda *_: iter(())), (prove, "_more", lambda _: iter(()))],
+        [(prove, "precisions", lambda *_: iter(())), (prove, "_more", lambda *_: iter(()))],
     ),
     "a race, primes that do not decide": (
         Race(Roll({1: "4/7"}, bust="3/7"), 6), "1 4 2",

@@ -51,7 +51,7 @@ def as_dict(verdict, name):
 
 
 def test_few_bits_print_few_digits(monkeypatch):
-    monkeypatch.setattr(race, "_more", lambda bits: iter([90]))
+    monkeypatch.setattr(race, "_more", lambda *_: iter([90]))
     wide = check(Piglet(60), 0, 59, digits=30)
     value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"
@@ -62,7 +62,7 @@ def test_few_bits_print_few_digits(monkeypatch):
 
 def test_nothing_known_is_said_so(monkeypatch):
     monkeypatch.setattr(race, "precisions", lambda *bits: iter(()))
-    monkeypatch.setattr(race, "_more", lambda bits: iter(()))
+    monkeypatch.setattr(race, "_more", lambda *_: iter(()))
     endless = Race(Roll({3: "2/3"}, wipe="1/3"), 4, "exact", 2)
     verdict = check(endless, 0, 0, 1)
     assert "  roll    between 0 and 1.00\n" in str(verdict)

@@ -26,12 +26,14 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
+from operator import sub
 from typing import Any, NamedTuple
 
 from ..algebra.intervals import Interval
 from ..own import DISPUTED, TIED, OwnCount
 from .tables import Frame, Tables
-from .turn import Judged, Plain, Values, engine, possible
+from .turn import Judged, Plain, Plan, Values, engine, possible
 
 __all__ = ["Check", "Counts", "Mixed", "Open", "choosing"]
 
@@ -139,12 +141,16 @@ class Check:
             self.keep(place, [int(p * self.one) for p in shares],
                       [-int(-p * self.one // 1) for p in shares])  # fmt: skip
             self.claimed[place] = 2
+        self.plans: dict[int, Any] = {}
+        """Of several players, where plain Python looked: what the mover does; None if he mixes."""
         self.claims: dict[int, tuple[int, int]] | None = None
         """What was claimed, if a certificate asks for it."""
         self.doubles = doubles
         self.counts: Counts = Counts(closest)
         self.left: dict[int, Judged] = {}
         """What is open, by starts."""
+        self.unreached: set[tuple[int, Any]] = set()
+        """What of it no throws lead to: (start, item)."""
         self._masks: dict[tuple[int, int], bytes] = {}
 
     # --- boxes --------------------------------------------------------------------------------
@@ -201,6 +207,7 @@ class Check:
         high = [found.turn(1, self.seen_high[0])]
         if self.tables.players > 2:
             low, high = self.by_plans(found, plan, high)
+            self.plans[place] = None if plan and plan.other is not None else Plan(*found.plan)
         for c, (a, b) in enumerate(zip(low, high)):
             least, most = self.low[c][place], self.high[c][place]
             if not ((least < a or not least) and (b < most or most == one)):
@@ -270,6 +277,11 @@ class Check:
         if self.doubles is not None and place < tables.main:
             found.turn(2, self.doubles)
         judged = found.judge(mask, seen.limit if place < tables.main else -1, TIED, DISPUTED)
+        if self.claims is not None:  # a certificate has a letter for every state
+            every = found.judge(b"\1" * len(mask), -1, TIED, DISPUTED)[5]
+            unreached = [item for item in every if item not in judged[5]]
+            judged = Judged(*judged)._replace(open=[*judged[5], *unreached])
+            self.unreached.update((place, item) for item in unreached)
         self.take(place, judged, sum(mask), counts=counts)
 
     def take(self, place: int, judged: Any, states: int, *, counts: bool = True) -> None:
@@ -296,6 +308,17 @@ class Check:
             seen.near(state, throws, (Fraction(near, self.one), Fraction(far, self.one)), place)
         if len(seen.closest) == seen._most:
             seen.limit = int(seen.closest[-1][0] * self.one)
+
+    @cached_property
+    def width(self) -> Fraction:
+        """How far bounds are apart at the most, once all starts were looked at."""
+        size, found = self.tables.size, list[int]()
+        for low, high in zip(self.low, self.high):
+            if low.wide:
+                found.append(max([high[place] - low[place] for place in range(size)]))
+            else:
+                found.append(max(map(sub, high.numbers[:size], low.numbers[:size])))
+        return Fraction(max(found), self.one)
 
     # --- what comes out -----------------------------------------------------------------------
 

@@ -193,14 +193,19 @@ def fractions(
     modes = tables.turns[0].modes
     below = max(d for turn in tables.turns for d in turn.below)
     states = len(starts) * tables.goal * modes
-    if (tables.chases or states * math.log2(2 * max(below, 1)) > SHORT
+    if (any(frames[place].capped for place in starts)
+            or states * math.log2(2 * max(below, 1)) > SHORT
             or (tables.players > 2 and tables.wipe)):  # fmt: skip
         return None
     plans = {place: plan_of(place, frames[place]) for place in starts}
+
+    def given(place: int, _: Frame) -> Plan:
+        return plans[place]
+
     for _ in range(_ROUNDS):
         known = Known(tables, Exact(), Rational())
         try:
-            known.solve(starts, lambda place, _, plans=plans: plans[place], frames)
+            known.solve(starts, given, frames)
         except (ZeroDivisionError, TooLong):
             return None
         better = {
@@ -230,14 +235,61 @@ def equal(
     return found
 
 
-def ends_surely(starts: Sequence[int], frames: Mapping[int, Frame]) -> bool:
-    """Whether players could not stay among these starts for ever, whatever is thrown."""
+def _stays(
+    frame: Frame, kept: Mapping[int, bool], letters: bytes, marks: Sequence[int], win: int
+) -> bool:
+    """Whether decisions that may be the best keep a turn inside, whatever is thrown.
+
+    Who may win at once has 1 by either solution, so that these do not differ there.
+    """
+    rules, M, T = frame.turn, frame.turn.modes, frame.T
+    hold = [kept.get(place, False) for place in frame.banks()]
+    bust, wipe = kept.get(frame.bust, False), kept.get(frame.wipe, False)
+    must = [below and not may for below, may in zip(rules.below, rules.may)]
+    stays = [h or (frame.capped and must[n] and bust) for h in hold for n in range(M)]
+    banks = frame.banks()
+    wins = [to == win and not must[n] for to in banks for n in range(M)]
+    number = {k: j for j, k in enumerate(rules.several)}
+    for t in range(T - 1, -1, -1):
+        base = t * M
+        for n in rules.order:
+            wins[base + n] = wins[base + n] and t >= frame.first
+            if not rules.below[n]:
+                stays[base + n] = hold[t] if t >= frame.still else bust
+                continue
+            throw = (bust or not rules.busts[n]) and (wipe or not rules.wipes[n]) and all(
+                any(stays[base + o] for j, o in enumerate(rules.places[k])
+                    if k not in number or marks[t * len(number) + number[k]] >> j & 1)
+                and not any(wins[base + o] for o in rules.places[k])
+                for k, _ in rules.rows[n]
+            )  # fmt: skip
+            begins = not base and n == rules.start
+            may = not frame.throws if begins else rules.may[n] and t >= frame.first
+            letter = chr(letters[base + n]) if may else "t"
+            stays[base + n] = not wins[base + n] and (
+                (letter != "b" and throw) or (letter != "t" and hold[t])
+            )
+    return bool(stays[rules.start])
+
+
+def ends_surely(
+    starts: Sequence[int], frames: Mapping[int, Frame],
+    best: Callable[[int, Frame], tuple[bytes, Sequence[int]]] | None = None, win: int = -1,
+) -> bool:  # fmt: skip
+    """Whether players could not stay among these starts for ever, whatever is thrown; of decisions
+    that are not ``best`` by any number within the bounds neither solution makes use.
+    """
     kept = dict.fromkeys(starts, True)
+    letters = {place: best(place, frames[place]) for place in starts} if best else {}
     gone = True
     while gone:
         gone = False
         for place in starts:
             frame = frames[place]
-            if kept[place] and not keeps(frame, kept)[0][frame.turn.start]:
+            if not kept[place]:
+                continue
+            stays = (_stays(frame, kept, *letters[place], win) if letters
+                     else keeps(frame, kept)[0][frame.turn.start])  # fmt: skip
+            if not stays:
                 kept[place], gone = False, True
     return not any(kept.values())

@@ -158,7 +158,7 @@ class _Finder:
     def middle(self, place: int, c: int = 0) -> int:
         """The guess as a whole number."""
         above, below = self.guess.values[c][place].as_integer_ratio()
-        return min(max(above * self.check.one // below, 0), self.check.one)
+        return int(min(max(above * self.check.one // below, 0), self.check.one))
 
     # --- what is known beforehand -------------------------------------------------------------
 
@@ -421,6 +421,8 @@ def _passing(finder: _Finder) -> Any:
         marks = bytearray(b"\2") * tables.main
         for place in (*judged, *finder.again):
             marks[place] = 1
+    elif check.claims is not None:  # every state of it is looked at
+        marks = bytearray(b"\1") * tables.main
     elif tables.exact:
         marks = bytearray(map(tables.others_dead, range(tables.main)))
     for place in guess.mixing:

@@ -22,7 +22,7 @@ from below. Put 1, and every pass is one from above.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
@@ -139,8 +139,8 @@ def match(
     wins = []
     for up in (0, 1):
         found.solve(up)
-        wins.append((found.wins[0, tables.place((own, opp), seat)],
-                     found.wins[1, tables.place((opp, own), other)]))  # fmt: skip
+        places = (0, tables.place((own, opp), seat)), (1, tables.place((opp, own), other))
+        wins.append([found.wins.get(place, 0) for place in places])
     low, high = wins
     one = found.one
     return (
@@ -173,7 +173,8 @@ class _Match:
         for place in range(tables.ends, tables.places):
             shares = [int(share * one) + (up and share.denominator > 2)
                       for share in tables.shares(place)]  # fmt: skip
-            yield place, (shares[0], shares[1])
+            never = tables.exact and place == tables.ends + 3  # nobody can win any more
+            yield place, (0, 0) if never else (shares[0], shares[1])
         for place in range(tables.main, tables.ends):
             low, high = self._last.low[0][place], self._last.high[0][place]
             yield place, (high if up else low, one - (low if up else high))
@@ -201,6 +202,13 @@ class _Match:
             found[to] = found.get(to, 0) + chance
         return [(to, chance) for to, chance in found.items() if chance and to >= 0]
 
+    def _movers(self, place: int) -> Sequence[int]:
+        """Who may move at a start: where turns differ, everybody has his own."""
+        tables = self.tables
+        if tables.game.other is None or tables.chases:
+            return 0, 1
+        return ((tables.seat(place) - tables.home) % tables.seats,)
+
     def solve(self, up: int) -> None:
         """Bounds of all chances: from below, or from above."""
         tables, one = self.tables, self.one
@@ -214,9 +222,11 @@ class _Match:
         for done, place in enumerate(sorted(starts)):
             if self._progress and done % _OFTEN == 0:
                 self._progress(done + up * len(starts), 2 * len(starts))
-            for player in (0, 1):
+            for player in self._movers(place):
                 turns[player, place] = self.turn(player, place, up)
-        guessed = {(p, place): one if up else 0 for p in (0, 1) for place in back}
+        if self._progress:
+            self._progress((up + 1) * len(starts), 2 * len(starts))
+        guessed = {(p, place): one if up else 0 for place in back for p in self._movers(place)}
         for _ in range(_PASSES):
             self._pass(starts, turns, guessed, more)
             moved = max([abs(wins[key] - before) for key, before in guessed.items()], default=0)
@@ -231,7 +241,7 @@ class _Match:
         wins, one, bits = self.wins, self.one, self._bits
         known = {key for key in wins if key[1] >= self.tables.main}
         for place in starts:
-            for player in (0, 1):
+            for player in self._movers(place):
                 here = player, place
                 if here in known:
                     continue

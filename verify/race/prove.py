@@ -45,6 +45,8 @@ BITS = 200
 MOST_BITS = 1600
 _MOST_AGAIN = 20_000
 """Turn starts of which plain Python tries so many bits before something is left open."""
+_MOST_OF_SEVERAL = 1000
+"""The same of three players or more, whose exact ties no number of bits shows."""
 _RADII = 13, 16, 20, 26, 34
 """Of boxes that are claimed beforehand: powers of 2 times 2^-62."""
 _FURTHER = 3
@@ -57,6 +59,8 @@ _PROVED = 10
 """So many digits are enough where all turn starts depend on each other."""
 _VAGUE = Fraction(1, 10**9)
 """Nobody is told a value that is known no better."""
+_NARROW = Fraction(1, 1 << 42)
+"""Bounds that are no wider tell how good a table is."""
 _NOT_FOUND = "no proof was found with as many bits as are allowed"
 _ENDLESS = "the players can keep this race from ever ending: its values may not be unique"
 
@@ -119,6 +123,7 @@ class Proved:
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
         self.stages: tuple[Stage, ...] = ()
         self.error: str = ""
+        self._widest: Fraction = Fraction(2)
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -176,6 +181,8 @@ class Proved:
         for _ in range(_FURTHER if self._beyond else 0):
             if self.checks and not self.undecided and self.proof.method != "none":
                 break
+            if self.tables.players > 2 and len(self.starts) > _MOST_OF_SEVERAL:
+                break
             self._follow()
             self._run(bits)
         if self.checks and self.proof.method != "none":
@@ -194,8 +201,10 @@ class Proved:
         tables, endless = self.tables, 0
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
-            several = attempt > WIDE_BITS and len(self.starts) > _MOST_AGAIN and self.checks
-            if several and (tables.players > 2 or tables.game.falls or tables.wipe):
+            whole = tables.players > 2 or tables.game.falls or tables.wipe
+            whole = whole or (bool(self.checks) and self._is_vague())
+            most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
+            if attempt > WIDE_BITS and self.checks and whole and len(self.starts) > most:
                 break
             last = self._attempt(attempt)
             if last is None:
@@ -208,9 +217,14 @@ class Proved:
             open_ones = {place: judged[5] for place, judged in last.left.items()}
             self.proof = Proof("enclosure", bits=self.checks[0].bits)
             self.undecided = open_ones
-            if open_ones and attempt >= WIDE_BITS and tables.players == 2:
+            if open_ones and attempt >= (WIDE_BITS if tables.players == 2 else BITS):
                 self._settle(last)
-            if not self.undecided and (self._closest is None or not last.counts.mixed_up):
+            vague, before = self._is_vague(), self._widest
+            if vague and self.checks[0].width * 2 > before:  # bits do not make them narrower
+                vague = False
+            if vague:
+                self._widest = self.checks[0].width
+            elif not self.undecided and (self._closest is None or not last.counts.mixed_up):
                 break
 
     def _attempt(self, bits: int) -> Check | None:
@@ -226,10 +240,14 @@ class Proved:
                 return found
         return None
 
+    def _is_vague(self) -> bool:
+        """Whether bounds tell too little of a table."""
+        return self.checks[0].width > _NARROW
+
     def _as_a_whole(self, before: Check) -> bool:
         tables = self.tables
         some = tables.wipe or tables.game.falls or tables.chases or not tables.reach
-        return some or not self.checks or before.bits >= WIDE_BITS
+        return some or self._is_vague() or before.bits >= WIDE_BITS
 
     def _check(self, bits: int) -> Check:
         found = Check(self.tables, bits, doubles=self._doubles, closest=self._closest or CLOSEST)
@@ -249,6 +267,7 @@ class Proved:
                     self.error = str(error)
                     continue
                 self.checks = [found]
+                self.ties = self.aside_ties = self.more_asides = 0
                 return self._narrowed(found) if bits > FIRST_BITS else found
         return None
 
@@ -346,7 +365,10 @@ class Proved:
         return check, frame, engine
 
     def plan(self, place: int, frame: Frame) -> Plan:
-        """What looks best by the lower bounds."""
+        """What looks best by the lower bounds; of several players, what was looked at."""
+        known = self.home(place).plans.get(place)
+        if known:
+            return known  # type: ignore[no-any-return]
         _, _, engine = self.bounds(place, frame)
         engine.decide(0)
         return Plan(*engine.plan)
@@ -357,12 +379,43 @@ class Proved:
         starts = self.starts
         if self.undecided and not (tables.wipe or tables.game.falls or tables.chases):
             starts = self._needed(set(self.undecided))
-        if len(starts) > _MOST_AGAIN or not ends_surely(starts, self.frames):
+        if len(starts) > _MOST_AGAIN or not self._banks_beyond(starts):
             return None
-        known = fractions(tables, starts, self.plan, self.frames)
+        if tables.players == 2 and not (
+            ends_surely(starts, self.frames)
+            or ends_surely(starts, self.frames, self._letters, tables.win)
+        ):
+            return None
+        known = None
+        if tables.players == 2 or short:
+            known = fractions(tables, starts, self.plan, self.frames)
         if known is None and not short:
             known = residues(tables, starts, self.plan, self.frames)
         return known
+
+    def _banks_beyond(self, starts: Sequence[int]) -> bool:
+        """Whether it is proved that one banks where nothing is followed, as plans do there."""
+        tables = self.tables
+        for place in starts:
+            frame, check = self.frames[place], self.home(place)
+            if not frame.capped:
+                continue
+            rules, one = frame.turn, check.one
+            whole = tables.wipe or tables.game.falls or tables.game.tie == "play_on"
+            if rules.obliges and whole:
+                return False
+            low, lost = check.seen_low[0], one - check.seen_high[0][frame.bust]
+            least = min([low[to] for to in frame.banks()[frame.T :]])
+            for n in range(rules.modes):
+                if rules.may[n] and rules.below[n] and (
+                    rules.below[n] * (one - least) > rules.busts[n] * lost
+                ):  # fmt: skip
+                    return False
+        return True
+
+    def _letters(self, place: int, frame: Frame) -> tuple[bytes, list[int]]:
+        """What may be the best in every state, and of every set of options."""
+        return self.bounds(place, frame)[2].letters()  # type: ignore[no-any-return]
 
     def in_fractions(self) -> Known:
         """What all starts are worth, however long that is."""
@@ -374,17 +427,21 @@ class Proved:
         """Settle what is open with exact numbers: all of it or, by residues, nothing, as plans that
         are not best somewhere are worth something else everywhere.
         """
+        if self.tables.players > 2 and not all(last.plans.get(p) for p in self.starts):
+            return
         known = self.exactly()
         if known is None:
             return
         exact = isinstance(known.numbers.one, Fraction)
         tied = {place: self._tied(known, place, items) for place, items in self.undecided.items()}
-        if not exact and not all(map(all, tied.values())):
+        if not (exact and not self.written) and not all(map(all, tied.values())):
             return
         for place, same in tied.items():
             last.counts.add(last.left[place])
             last.counts.throws += len(self.frames[place].banks())
             for item, equal_ in zip(self.undecided[place], same):
+                if (place, item) in last.unreached:
+                    continue
                 state = item[1] < 0
                 last.counts.decided += state and not equal_
                 self.ties += state and equal_
@@ -577,11 +634,13 @@ def verdict(
     if coupled:
         wanted = [FIRST_BITS, WIDE_BITS]
     said: RaceVerdict | None = None
-    for attempt in _more(wanted):
-        if said and attempt > (WIDE_BITS if coupled else max(4 * BITS, 2 * wanted[-1])):
+    below = max(max(turn.below) for turn in found.tables.turns)
+    most = max(4 * BITS, 8 * below.bit_length())
+    for attempt in _more(wanted, most):
+        if said and attempt > (WIDE_BITS if coupled else max(most, 2 * wanted[-1])):
             break
         if found._whole(attempt) is None:
-            if said or attempt > 4 * BITS:
+            if (said and said.ok) or attempt > most:
                 break
             continue
         said = _said(found, start, place, digits)
@@ -598,12 +657,12 @@ def verdict(
     return said
 
 
-def _more(bits: Sequence[int]) -> Iterator[int]:
+def _more(bits: Sequence[int], most: int) -> Iterator[int]:
     yield from bits
-    most = bits[-1]
-    while most <= MOST_BITS:
-        most *= 2
-        yield most
+    last = bits[-1]
+    while last <= max(MOST_BITS, most):
+        last *= 2
+        yield last
 
 
 def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:
@@ -691,7 +750,7 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
     best, proof = best_of(worths), Proof("enclosure", bits=found.checks[0].bits)
     if len(best) > 1:
-        if len({actions[a] and (*actions[a][1:], actions[a][0]) for a in best}) == 1 or (
+        if len({actions[a] for a in best}) == 1 or (
             len({end for a in best for end in worths[a]}) == 1
         ):  # fmt: skip
             proof = replace(proof, ties="equality")
@@ -704,13 +763,16 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
                 return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
             exact = _exact_worths(found, known, start, frame, actions)
             if isinstance(known.numbers.one, Fraction):
+                if not _agree(exact, worths):  # another equilibrium
+                    proof = Proof("none", reason=_NOT_FOUND)
+                    return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
                 worths = {a: (value, value) for a, value in exact.items()}
                 return RaceVerdict(game, place, best_of(worths), worths, Proof("fractions"), never,
                                    digits=digits)  # fmt: skip
             found.proof = proof
             proof, left = found._by_primes(), found.checks[0].left
-            tied = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
-            if len({exact[a] for a in best}) > 1 or not tied:
+            same = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
+            if len({exact[a] for a in best}) > 1 or not same:
                 proof = Proof("none", reason=_NOT_FOUND)
             else:  # who cannot win, or cannot but win, does so exactly
                 certain = {0: (ZERO, ZERO), 1: (ONE, ONE)}
@@ -724,8 +786,8 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         known = found.exactly(short=True) if _may_be_short(found) else None
         if known is not None:
             exact = _exact_worths(found, known, start, frame, actions)
-            worths = {a: (value, value) for a, value in exact.items()}
-            if best_of(worths) == best:
+            if _agree(exact, worths):
+                worths = {a: (value, value) for a, value in exact.items()}
                 return replace(said, payoffs=worths, proof=Proof("fractions"))
     return said
 
@@ -749,6 +811,11 @@ def _exact_worths(
         else:
             worths[action] = throw[then.t * frame.turn.modes + then.mode]
     return worths
+
+
+def _agree(exact: Mapping[str, Any], worths: Mapping[str, Interval]) -> bool:
+    """Whether exact numbers lie where the bounds are."""
+    return all(low <= exact[a] <= high for a, (low, high) in worths.items())
 
 
 def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
@@ -876,7 +943,7 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
             if off > worst:
                 worst, where = off, place
     found.own.tie(report.ties)
-    more = {"most_gain": tolerance} if tables.players > 2 else {}
+    more: dict[str, Any] = {"most_gain": tolerance} if tables.players > 2 else {}
     return replace(
         report, tolerance=tolerance, error=quotient_up(worst, check.one),
         worst=_scores(tables, where), own=found.own.own(), **more,

@@ -142,6 +142,11 @@ class Turn:
         }
 
     @property
+    def obliges(self) -> bool:
+        """Whether some mode has a throw and may not bank."""
+        return any(below and not may for below, may in zip(self.below, self.may))
+
+    @property
     def is_small(self) -> bool:
         """Whether the chances fit in the compiled module."""
         return max(self.below) < 1 << 63
@@ -281,7 +286,7 @@ class Tables:
                 f"{MOST_STARTS:,} are proved: choose a smaller goal"
             )
         require(
-            (64 * self.players + 100) * starts,
+            (64 * self.players + 200) * starts,
             f"a proof of {game.name} with {missing} points missing to the goal",
             "choose a smaller goal or a later state",
         )

@@ -18,6 +18,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import mul
+from random import Random
 from typing import Any, NamedTuple
 
 from pigcore.games.margins import ALIKE
@@ -47,7 +48,7 @@ class Floor:
         """A sum over its denominator."""
         return total // below
 
-    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any) -> Any:
+    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
         """At least what a state is worth of which nothing is followed."""
         if turn.may[mode] or not turn.below[mode]:
             return hold
@@ -61,7 +62,7 @@ class Ceiling(Floor):
         """A sum over its denominator."""
         return -(-total // below)
 
-    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any) -> Any:
+    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
         """At most that: who throws wins, unless he busts."""
         below, busts = turn.below[mode], turn.busts[mode]
         if not below:
@@ -104,6 +105,13 @@ class Modular(Floor):
             inverse = self._inverse[below] = pow(below, -1, self.modulus)
         return total * inverse % self.modulus
 
+    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
+        """Some multiple of what follows: what is equal for all of them is so for the right one."""
+        if turn.may[mode] or not turn.below[mode]:
+            return hold
+        any_of = Random(f"{self.modulus} {key}").randrange
+        return (any_of(self.modulus) * hold + any_of(self.modulus) * bust) % self.modulus
+
 
 # --- the turn -------------------------------------------------------------------------------------
 
@@ -128,7 +136,8 @@ def turn(
     for t in range(T, len(hold)) if frame.capped else ():
         for n in range(M):
             if not (plan and may[n]):  # by a plan one banks
-                best[t * M + n] = kind.beyond(rules, n, hold[t], bust)
+                key = frame.bust, frame.pieces, t, n
+                best[t * M + n] = kind.beyond(rules, n, hold[t], bust, key)
     throw: list[Any] = [None] * (T * M)
     wipe, most, mean = see[frame.wipe], kind.most, kind.mean
     lost = [b * bust + w * wipe if w else b * bust for b, w in zip(rules.busts, rules.wipes)]
@@ -180,7 +189,7 @@ class _Some(Floor):
         """Whether any outcome does."""
         return bool(total > 0)
 
-    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any) -> Any:
+    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
         """As banking does."""
         return hold
 
@@ -191,6 +200,10 @@ class _All(_Some):
     def mean(self, total: Any, below: int) -> bool:
         """Whether all outcomes do."""
         return bool(total == below)
+
+    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
+        """As banking does, or busts where one must throw."""
+        return hold or (bust and turn.below[mode] > 0 and not turn.may[mode])
 
 
 class _Seen:
@@ -414,10 +427,10 @@ class Values:
         words = bytes(8 * size * (1 + self.wide))
         self.numbers: Any = array(kind, words) if small else [0] * size
 
-    def __getitem__(self, place: int) -> int:
+    def __getitem__(self, place: int) -> Any:
         if self.wide:
             return int(self.numbers[2 * place] | self.numbers[2 * place + 1] << 64)
-        return self.numbers[place]  # type: ignore[no-any-return]
+        return self.numbers[place]
 
     def __setitem__(self, place: int, number: float) -> None:
         if self.wide:

@@ -77,6 +77,8 @@ def only(game: Race, place: tuple[int, ...]) -> str:
         return "where a turn begins"
     if game.end != "goal":
         return "where nobody has a last turn"
+    if game.win == "bank" and (game.turn.obliges or (game.other and game.other.obliges)):
+        return "where no mode obliges to throw on with the goal reached"
     return ""
 
 
@@ -116,6 +118,10 @@ def _walk(found: Proved, start: int) -> dict[int, _Row]:
     chances = _Whole(below, 16)
     rows: dict[int, _Row] = {}
     waiting = [start]
+
+    def share(chance: int, weight: int, d: int) -> int:
+        return chances.share(chance * weight, d)
+
     while waiting:
         here = waiting.pop()
         if here in rows:
@@ -124,9 +130,7 @@ def _walk(found: Proved, start: int) -> dict[int, _Row]:
         plan = found.plan(here, frame)
         while True:
             try:
-                bust, wipe, banked = forward(
-                    frame, plan, chances.one, lambda c, w, d, by=chances: by.share(c * w, d)
-                )
+                bust, wipe, banked = forward(frame, plan, chances.one, share)
                 break
             except _Short:
                 chances = _Whole(below, 2 * chances.throws)

@@ -161,14 +161,19 @@ def test_a_file_with_a_terabyte_of_zeros_after_its_end_is_refused_at_once(file):
     ],
     ids=str,
 )  # fmt: skip
-def test_a_certificate_does_not_depend_on_what_is_compiled(game, tmp_path, monkeypatch):
+def test_what_is_certified_does_not_depend_on_what_is_compiled(game, tmp_path, monkeypatch):
+    """The boxes may: whoever finds them is believed by nobody."""
     report = write_certificate(game, tmp_path / "it.pigcert")
     assert check_certificate(tmp_path / "it.pigcert", game).states >= report.states > 0
     monkeypatch.setenv(PLAIN, "1")
     alone = write_certificate(game, tmp_path / "alone.pigcert")
-    assert report.as_dict() == alone.as_dict()
-    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert files["it.pigcert"] == files["alone.pigcert"]
+    assert (report.states, report.ties, report.asides) == (alone.states, alone.ties, alone.asides)
+    assert check_certificate(tmp_path / "alone.pigcert", game).ok
+    decisions = []
+    for name in ("it", "alone"):
+        lines = gzip.decompress((tmp_path / f"{name}.pigcert").read_bytes()).splitlines()[1:-1]
+        decisions.append([line.split()[:2] + line.split()[4:] for line in lines])
+    assert decisions[0] == decisions[1]
 
 
 @pytest.mark.slow

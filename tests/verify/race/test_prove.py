@@ -181,7 +181,7 @@ def test_small_races_agree_with_the_reference(game, choose):
 
 def test_what_is_not_enclosed_is_undecided(monkeypatch):
     monkeypatch.setattr(race, "precisions", lambda *bits: iter(()))
-    monkeypatch.setattr(race, "_more", lambda bits: iter(()))
+    monkeypatch.setattr(race, "_more", lambda *_: iter(()))
     report = certify(ENDLESS)
     assert not report.ok
     assert report.undecided == 24
