@@ -224,7 +224,7 @@ class _Finder:
             except Open:
                 if radii is None or attempt == _WIDER - 1:
                     raise
-                if self.n == 2 and not attempt:  # decisions may change within the boxes
+                if self.n == 2:  # decisions may change within the boxes
                     radii = self.eager(cell, frames)
                 else:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
