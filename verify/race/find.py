@@ -255,7 +255,7 @@ class _Finder:
         middles = [[self.middle(place, c) for c in range(players)] for place in cell]
         if self.tables.chases and cell[0] >= self.tables.main:
             middles = [[one // n] * players for _ in cell]
-        for _ in range(_STEPS):
+        for count in range(_STEPS):
             for place, middle in zip(cell, middles):
                 check.keep(place, middle, middle)
             rest, widths, edges = [], [], []
@@ -275,6 +275,8 @@ class _Finder:
                 widths.append([(abs(b - a) >> 1) + 3 for a, b in zip(low, high)])
                 edges.append(self._edges(frame, found, cell, plans[-1]))
             step = _solved(rest, edges, n)
+            if 2 * count > _STEPS:  # steps of both players may go round in a circle
+                step = [[d / 2 for d in part] for part in step]
             middles = [[min(max(m + round(d), 0), one) for m, d in zip(middle, part)]
                        for middle, part in zip(middles, step)]  # fmt: skip
             most = max(max(map(abs, part)) for part in step)
