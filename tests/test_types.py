@@ -66,7 +66,7 @@ assert_type(farkle.win(0, 0, 300, 3), float)
 farkle.thresholds().shape
 choice = farkle.best(0, 0, 0, (1, 1, 5, 3, 2, 4))[0]
 assert isinstance(choice, Choice)
-assert_type(choice.aside, tuple[int, ...])
+assert_type(choice.aside, tuple[Any, ...])
 farkle.best(0, 0, 0, "115324", 3.5)  # error
 pigcore.Farkle(scoring={1: "x"})  # error
 pigcore.solve(pigcore.Farkle.kcd(), strat=0.5)  # error
@@ -116,8 +116,6 @@ tables: Tournament = pigcore.tournament(party, [five, five])
 pigcore.match(pig, five, five, (1, 2))  # error
 assert_type(pigcore.best_response(pigcore.Duel(), 20), Response)
 assert_type(pigcore.simulate(pigcore.Pig(), s, five, games=10), Simulation)
-assert_type(pigcore.simulate(pigcore.Duel(), 20, 17, games=10).payoff, float)
-assert_type(pigcore.simulate(bag.game, bag, games=10).mean, float)
 assert_type(pigcore.coach(bag.game, bag).mistakes(1)[0].cost, float)
 pigcore.coach(pig, five).found  # error
 assert_type(pigcore.coach(pigcore.Duel(), 20).average, float)

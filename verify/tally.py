@@ -20,7 +20,8 @@ class Tally:
     """
 
     def __init__(self, calls: int | None) -> None:
-        self.states = self.undecided = 0
+        self.states: int = 0
+        self.undecided: int = 0
         self.tied: dict[State, tuple[Any, ...]] = {}
         self.closest: list[Call] = []
         self.error: float | None = None

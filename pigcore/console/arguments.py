@@ -156,9 +156,13 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     )
     if throw is None:
         return rules.check_state(*state)
+    return rules.check_thrown(state, faces_in(throw, rules))
+
+
+def faces_in(throw: str, rules: Game) -> list[int]:
+    """The faces of a throw, ``"1,1,5"``, or ``"115"`` if none of the game's has two digits."""
     digits = "," not in throw and getattr(getattr(rules, "turn", None), "faces", 0) < 10
-    faces = throw if digits else throw.split(",")
-    return rules.check_thrown(state, [written(face, "a face") for face in faces])
+    return [written(face, "a face") for face in (throw if digits else throw.split(","))]
 
 
 def nothing_left(words: tuple[str, ...], remedy: str) -> None:

@@ -178,8 +178,8 @@ class Asking:
         before, some = self._count, range(len(states))
         self._count += len(states)
         progress = TOLD.get()
-        if progress is not None and self._count <= self.states:
-            progress(self._count, self.states)
+        if progress is not None and self.states:  # before a first throw it is asked as well
+            progress(min(self._count, self.states), self.states)
         due = {*some[: max(ALL - before, 0)], *some[-before % SHARE :: SHARE]}
         self._known += [(states[n], said[n], found[n]) for n in due]
         del self._known[: -max(ALL, len(due))]

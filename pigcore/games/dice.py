@@ -37,12 +37,13 @@ class Choice(str):
     aside: tuple[Any, ...]
     then: str
     left: Any
-    """What tells the dice apart that are then in hand: those of one kind by their number alone."""
+    """What tells apart the dice that are left: of one kind, how many are set aside."""
 
     def __new__(cls, aside: tuple[Any, ...], then: str, left: Any = None) -> Choice:
         """The choice as text, with its parts."""
         self = super().__new__(cls, f"{' '.join(map(str, aside))}, then {then}")
-        self.aside, self.then, self.left = aside, then, left or -len(aside)
+        self.aside, self.then = aside, then
+        self.left = len(aside) if left is None else left
         return self
 
     def __getnewargs__(self) -> tuple[tuple[Any, ...], str, Any]:  # type: ignore[override]

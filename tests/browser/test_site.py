@@ -64,7 +64,7 @@ def test_one_click_on_the_front_page_leads_to_a_game(browser, site):
     page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
     page.on("requestfailed", failed)
     try:
-        for name, view in {"Pig": "play", "Farkle": "play", "with real dice": "table"}.items():
+        for name, view in {"Pig": "play", "Farkle": "play", "with real dice": "advise"}.items():
             page.goto((site / "index.html").as_uri())
             card = page.get_by_label("The workshop")
             assert card.locator("img").evaluate("image => image.naturalWidth") == 1200

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from numpy.random import SFC64
 from support.commands import ask
-from support.turns import rules
+from support.turns import CHOICES, rules
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
@@ -107,13 +107,6 @@ def capped(left):
 CAPPED = Race(
     Turn(capped, 3, phrase=lambda left: f"with {left} throws left"), 30, name="Capped Pig"
 )
-CHOICES = Race(
-    Turn({
-        "two": {BUST: 1, (gain(1, "two", "a foot"), gain(4, "one", "two brains")): 2,
-                (gain(2, "two"), gain(3, "one")): 1},
-        "one": {BUST: 1, gain(2, "one", "a brain"): 2},
-    }.get, "two"), 12, name="Choices",
-)  # fmt: skip
 TWINS = Race(Turn({1: {BUST: 1, (gain(1, 1, "go"), gain(2, 1, "go")): 1}}.get, 1), 5, "exact")
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 from numpy.random import SFC64
+from support.turns import CHOICES
 
 import pigcore
-from pigcore import BUST, Race, Turn, gain
+from pigcore import Race
 from pigcore.play.boards import Move, Transcript, played, transcript_of
 from pigcore.play.boards.race import board_of, seat_of
 from pigcore.play.policies.race import answer
@@ -16,13 +17,6 @@ from pigcore.play.policies.race import answer
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3)
 LAST = pigcore.Farkle.kcd(1000, last_turn=True)
 HOT = pigcore.Farkle({"1": 100, "5": 50, "three of a kind": 300}, 1500, must_roll_hot_dice=True)
-CHOICES = Race(
-    Turn({
-        "two": {BUST: 1, (gain(1, "two", "a foot"), gain(4, "one", "two brains")): 2,
-                (gain(2, "two"), gain(3, "one")): 1},
-        "one": {BUST: 1, gain(2, "one", "a brain"): 2},
-    }.get, "two"), 12, name="Choices",
-)  # fmt: skip
 
 
 def test_what_is_played_keeps_the_rules():

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from support.refusals import refuses
 
@@ -63,18 +64,18 @@ def landings(game, throws_on, own):
 @pytest.mark.parametrize("times", [1, 2, 3, 5])
 def test_turns_of_so_many_throws_end_as_every_course_of_them_says(game, times):
     found = turns_of(game, roll_times(times))
-    for own in range(game.goal):
+    won, wiped, bonus = found.squares[[0, 2, 3], :, 0]
+    rows = np.split(found.ends, np.cumsum(range(game.goal, 1, -1)))
+    for own, ends_at in enumerate(rows):
         exact = landings(game, lambda _, throws: throws < times, own)
-        assert found.won[own, 0] == pytest.approx(float(exact.pop("won", 0)), abs=1e-15)
+        assert won[own] == pytest.approx(float(exact.pop("won", 0)), abs=1e-15)
         ended = ends(game, lambda _, throws: throws < times, own)
-        wiped = ended.get(("wipe", 0), 0)
-        if own and wiped:
-            exact[0] -= wiped
-            assert found.wiped[own, 0] == pytest.approx(float(wiped), abs=1e-15)
-        if found.bonus[own, 0]:
+        if own and (lost := ended.get(("wipe", 0), 0)):
+            exact[0] -= lost
+            assert wiped[own] == pytest.approx(float(lost), abs=1e-15)
+        if bonus[own]:
             exact[own + game.consolation] -= ended["bust", 0]
-            assert found.bonus[own, 0] == pytest.approx(float(ended["bust", 0]), abs=1e-15)
-        ends_at = found.ends_from(own)[0]
+            assert bonus[own] == pytest.approx(float(ended["bust", 0]), abs=1e-15)
         for score in range(own + 1, game.goal):
             assert ends_at[score - own] == pytest.approx(float(exact.get(score, 0)), abs=1e-15)
 

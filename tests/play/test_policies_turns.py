@@ -151,7 +151,10 @@ def test_answers_are_those_of_whole_turns(game, data):
 def test_the_best_turn_is_found_by_its_expected_points(game, least):
     assume(game.turn.chooses)
     rule = pigcore.hold_at(least, choose="best_turn")
-    own, rows = 0, tables_of(game).rolled
+    try:
+        own, rows = 0, tables_of(game).rolled
+    except RuleError:  # who must bank the goal might throw on for ever
+        assume(False)
     found = plan_of(game, rule).turn(own, np.zeros(8, dtype=int))
 
     @cache

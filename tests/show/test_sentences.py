@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pigcore
-from pigcore.show.page.document import LANGUAGES, sentences
+from pigcore.show.page.document import sentences
 
 PIECES = Path(pigcore.show.page.__file__).parent
 
@@ -33,6 +33,7 @@ WORDS = {
     "three of a kind", "four of a kind", "five of a kind", "six of a kind", "three pairs",
     "four and a pair", "two triplets",  # as a file of rules has them
     "Race", "Hog", "Refused",  # names
+    "face zombie-${colour}",  # a class
     "(max-width: 59.99rem) and (pointer: coarse), (max-width: 34rem)",  # as a style sheet has it
 }  # fmt: skip
 
@@ -53,7 +54,9 @@ def test_such_sentences_are_found():
     assert list(outside(script)) == ["Roll again", "Hold"]
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in PIECES.glob("*.js")))
+@pytest.mark.parametrize(
+    "name", sorted({path.name for path in PIECES.glob("*.js")} - {"strings.js"})
+)
 def test_no_script_has_a_sentence_of_its_own(name):
     script = (PIECES / name).read_text(encoding="utf-8")
     if name == "shelf.js":  # what lies on the cards: "pig trotter"
@@ -68,12 +71,10 @@ def test_the_skeleton_has_no_words():
     assert re.findall(r">\s*([^<>\s][^<>]*)<|(?:title|aria-label|alt)=\"([^\"]+)\"", text) == []
 
 
-@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en.js"])
-def test_no_sentence_is_left_in_english(language):
-    here = sentences(language)
+def test_no_sentence_is_left_in_english():
     same = {
-        text
-        for key, text in sentences("en.js").items()
-        if text == here[key] and re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", text))
+        english
+        for english, german in sentences().values()
+        if english == german and re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", english))
     }
     assert same <= {"Name", "Pause", "normal"}

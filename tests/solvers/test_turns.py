@@ -38,7 +38,7 @@ def races(draw, **more):
     try:
         return rules, Race(
             rules.turn, rules.goal, rules.target, rules.consolation,
-            opening=rules.opening, minimum_bank=rules.minimum_bank,
+            opening=rules.opening, minimum_bank=rules.minimum_bank, win="reach",
         )  # fmt: skip
     except RuleError:
         slow.assume(False)

@@ -17,6 +17,14 @@ from . import generated
 from .slow import values_of
 
 HALF = Fraction(1, 2)
+CHOICES = Race(
+    Turn({
+        "two": {BUST: 1, (gain(1, "two", "a foot"), gain(4, "one", "two brains")): 2,
+                (gain(2, "two"), gain(3, "one")): 1},
+        "one": {BUST: 1, gain(2, "one", "a brain"): 2},
+    }.get, "two"), 12, name="Choices",
+)  # fmt: skip
+"""A race of two modes, in which throws leave choices with labels."""
 
 
 class Rules(NamedTuple):

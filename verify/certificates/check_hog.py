@@ -65,7 +65,9 @@ class Row(list[Any]):
 
     def __init__(self, worth: Worth, y: int, after: int) -> None:
         super().__init__([None] * KEPT)
-        self.worth, self.y, self.after = worth, y, after
+        self.worth: Worth = worth
+        self.y: int = y
+        self.after: int = after
 
     def sum(self, weights: list[int], first: int) -> Any:
         """The sum of what the ends from ``first`` on are worth, times their weights."""
@@ -90,7 +92,7 @@ class Rows(dict[tuple[int, int], Row]):
     """The rows of every y and of both parities after a turn."""
 
     def __init__(self, worth: Worth) -> None:
-        self.worth = worth
+        self.worth: Worth = worth
 
     def __missing__(self, key: tuple[int, int]) -> Row:
         found = self[key] = Row(self.worth, *key)
@@ -304,7 +306,10 @@ class Residues:
     """
 
     def __init__(self, hog: Hog, prime: int, most: int = MOST_WORK) -> None:
-        self.hog, self.prime, self.work, self.most = hog, prime, 0, most
+        self.hog: Hog = hog
+        self.prime: int = prime
+        self.work: int = 0
+        self.most: int = most
         self.value: dict[State, int] = {}
         self.number: dict[State, int] = {}
         self.rows: Rows = Rows(self.ended)

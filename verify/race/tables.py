@@ -219,7 +219,9 @@ class Tables:
         self.counts: int = max(1, game.busts_in_a_row)
         self.seats: int = 1 if game.alike else game.players
         self.cons: int = game.consolation // game.unit
-        self.reach: bool = game.win == "reach" or self.chases or not game.turn.obliges
+        given = [game.turn] if game.other is None else [game.turn, game.other]
+        obliges = any(turn.obliges for turn in given)
+        self.reach: bool = game.win == "reach" or self.chases or not obliges
         self.landing: list[int] = self._landings()
         self._refuse(least)
         falling = any(more < less for less, more in pairwise(self.landing))
@@ -227,7 +229,6 @@ class Tables:
         stuck = any(mode.throw is None for mode in game.turn.modes) and least_bank
         keeps = self.chases or self.exact or self.players > 2 or game.falls or not self.reach
         drops = not (keeps or falling or (stuck and self.cons) or game.may_pass)
-        given = [game.turn] if game.other is None else [game.turn, game.other]
         most = (max(max(t.gains) for t in given) if self.chases or not self.reach
                 else (self.goal + self.exact) * game.unit)  # fmt: skip
         most = max(most // game.unit, 1)

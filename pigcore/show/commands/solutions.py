@@ -10,6 +10,7 @@ from ...console.arguments import (
     Name,
     Real,
     Whole,
+    faces_in,
     nothing_left,
     numbers,
     only_without,
@@ -23,7 +24,6 @@ from ...console.output import (
     say_wrapped,
 )
 from ...console.process import DONE, FAILED
-from ...games.checks import written
 from ...games.dice import BUSTS, Choice
 from ...games.errors import RuleError
 from ...games.hog import SAME
@@ -175,8 +175,7 @@ def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any
     if throw is None or not isinstance(dice, Loaded):
         return numbers(words, game, throw), None
     state = numbers(words, game)
-    faces = [written(face, "a face") for face in (throw.split(",") if "," in throw else throw)]
-    return state, dice.check_throw(faces, state[game.players + 1])
+    return state, dice.check_throw(faces_in(throw, game), state[game.players + 1])
 
 
 def _print_advice_of_throw(solution: Any, state: tuple[Any, ...], thrown: Any, json: bool) -> None:

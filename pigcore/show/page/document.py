@@ -317,8 +317,8 @@ def sentences() -> dict[str, tuple[str, ...]]:
     >>> sentences()["play.won"]
     ('won', 'gewonnen')
     """
-    lines = re.findall(r'^  "?([^":]+)"?: \["(.*)", "(.*)"\],$', _read("strings.js"), re.M)
-    return {key: tuple(texts) for key, *texts in lines}
+    lines = re.findall(r'^  ("[^"]+"|\w+): \["(.*)", "(.*)"\],$', _read("strings.js"), re.M)
+    return {key.strip('"'): tuple(texts) for key, *texts in lines}
 
 
 def _without_scripts() -> str:

@@ -132,6 +132,8 @@ class Asked(Plan):
     parts: int
     everywhere: bool
     """Whether it is asked in all states of a game, not only where games come."""
+    passes: NDArray[np.bool_] | None = None
+    past: str | None = None
 
     def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
         self.game, self.parts = game, parts_of(game, policy)
@@ -276,6 +278,9 @@ class Asked(Plan):
 
 class Looked(Asked):
     """An array of answers at [own, opp, …, points, mode], or without the last axes."""
+
+    game: Race
+    parts: int
 
     def __init__(self, game: Race, policy: Any) -> None:
         wide = (*(game.units,) * game.players, tables_of(game).rolled)

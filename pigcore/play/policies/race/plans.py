@@ -392,6 +392,8 @@ class BothPlans(Plan):
     usual: Plan
     other: Plan
     counts: int
+    passes: NDArray[np.bool_] | None = None
+    past: str | None = None
 
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
