@@ -51,7 +51,7 @@ def as_dict(verdict, name):
 
 
 def test_few_bits_print_few_digits(monkeypatch):
-    monkeypatch.setattr(race, "_more", lambda *_: iter([90]))
+    monkeypatch.setattr(race, "_more", lambda *_: iter([80]))
     wide = check(Piglet(60), 0, 59, digits=30)
     value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"

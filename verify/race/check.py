@@ -18,7 +18,8 @@ Of every player the lower end is one of what the plans are worth to him, and the
 mover is one of his best reply to the others' plans, by any strategy: so nobody gains more than the
 widest box by playing otherwise.
 
-Only what :meth:`Check.record` has returned for a start is counted for it.
+Only what :meth:`Check.record` has returned for a start is counted for it, and nothing at all
+before :meth:`Check.finish` has seen that it has returned for every start that has a box.
 """
 
 from __future__ import annotations
@@ -196,6 +197,18 @@ class Check:
         for (place, _, _), (low, high) in zip(cell, images):
             self.keep(place, low, high)
             self.claimed[place] = 2
+
+    def finish(self) -> Check:
+        """Itself, once all boxes are shown to hold: those that were claimed beforehand, too.
+
+        Raises
+        ------
+        Open
+            If a box is left of which that was not shown.
+        """
+        if (place := self.claimed.find(1)) >= 0:
+            raise Open(f"{self.tables.spell(place)}: the box was claimed and never shown to hold")
+        return self
 
     def _image(
         self, place: int, frame: Frame, plan: Mixed | None

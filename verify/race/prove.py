@@ -171,7 +171,7 @@ class Proved:
         found = Check(self.tables, bits)
         last = [place for place in self.tables.starts() if place >= self.tables.main]
         run(found, self.guess, last, radius=1 << max(_RADII[0] + bits - FIRST_BITS, 2))
-        return found
+        return found.finish()
 
     # --- bits ---------------------------------------------------------------------------------
 
@@ -255,20 +255,18 @@ class Proved:
         return found
 
     def _whole(self, bits: int) -> Check | None:
-        known: dict[int, Any] = {}
         for radius in _RADII if feedback(self.tables) else _RADII[:1]:
-            for _ in range(1):
-                found = self._check(bits)
-                shift = bits - FIRST_BITS
-                try:
-                    run(found, self.guess, self.starts, self._progress,
-                        radius=1 << max(radius + shift, 2), known=known)  # fmt: skip
-                except Open as error:
-                    self.error = str(error)
-                    continue
-                self.checks = [found]
-                self.ties = self.aside_ties = self.more_asides = 0
-                return self._narrowed(found) if bits > FIRST_BITS else found
+            found = self._check(bits)
+            radius = 1 << max(radius + bits - FIRST_BITS, 2)
+            try:
+                run(found, self.guess, self.starts, self._progress, radius=radius)
+                found.finish()
+            except Open as error:
+                self.error = str(error)
+                continue
+            self.checks = [found]
+            self.ties = self.aside_ties = self.more_asides = 0
+            return self._narrowed(found) if bits > FIRST_BITS else found
         return None
 
     def _narrowed(self, found: Check) -> Check:
@@ -279,6 +277,7 @@ class Proved:
             again = self._check(found.bits)
             try:
                 run(again, self.guess, self.starts, self._progress, known=known)
+                again.finish()
             except Open:
                 break
             width = max(again.high[0][p] - again.low[0][p] for p in back)
@@ -319,6 +318,7 @@ class Proved:
                 found.claimed[place] = 2
         try:
             run(found, self.guess, needed, self._progress, judged=left, again=again)
+            found.finish()
         except Open as error:
             self.error = str(error)
             return None

@@ -183,3 +183,32 @@ def test_what_a_mode_obliges_is_followed_past_the_goal():
     report = pigverify.certify(Race(turn, 3, name="Must"))
     assert report.ok
     assert report.value[0] <= Fraction(4, 7) <= report.value[1]
+
+
+def test_what_another_mode_obliges_the_opponent_is_followed_past_the_goal():
+    """His alone was once not followed, so that a right table was refuted."""
+    throws = {1: [(gain(1, 1), 2), (gain(5, 2), 2), (BUST, 1)], 2: [(gain(2, 1), 1), (BUST, 1)]}
+    obliging = Turn(throws.__getitem__, start=1, may_bank=lambda mode: mode == 1)
+    for game in (Race(DIE, 15, other=obliging), Race(obliging, 15)):
+        report = pigverify.certify(pigcore.solve(game))
+        assert report.ok, str(report)
+
+
+def test_a_box_that_was_claimed_and_never_shown_ends_nothing():
+    """Each start is shown by the boxes of others: with one of them left, none is."""
+    game = TwoDicePig(14)
+    found = Proved(game)._whole(FIRST_BITS)
+    tables = found.tables
+    again = Check(tables, FIRST_BITS)
+    ahead = [place for place in tables.starts() if tables.start(place)[0][1] == 0]
+    for place in ahead:
+        again.claim(place, [max(found.low[0][place] - (1 << 20), 0)],
+                    [min(found.high[0][place] + (1 << 20), again.one)])  # fmt: skip
+    with pytest.raises(Open, match="claimed and never shown"):
+        again.finish()
+    guess = Guess(tables, pigcore.solve(game).arrays())
+    run(again, guess, [place for place in tables.starts() if place != ahead[0]])
+    with pytest.raises(Open, match="claimed and never shown"):
+        again.finish()
+    again.record((ahead[0], tables.frame(ahead[0]), None))
+    assert again.finish() is again
