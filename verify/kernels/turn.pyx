@@ -684,7 +684,7 @@ cdef class Pass:
                 shift = self.solved(k, c, 1, True, slack)
                 if not shift < <double>(<int64_t>1 << 60):
                     return False
-                low = <int64_t>shift + 2 + (<int64_t>shift >> 20)
+                low = <int64_t>shift + 2 + (<int64_t>shift >> 40)
                 high = one.middle[c]
                 one.low[c] = high - low if high > low else 0
                 one.high[c] = high + low if high + low < ONE else ONE

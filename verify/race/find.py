@@ -21,8 +21,9 @@ from ..own import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Frame, Tables
 from .turn import Values, engine
+from .wipes import settled
 
-__all__ = ["Guess", "run"]
+__all__ = ["Guess", "feedback", "run", "wiped"]
 
 _OFTEN = 256
 _SWEEPS = 500
@@ -170,7 +171,7 @@ class _Finder:
             for c in range(self.n):
                 if place in known:
                     a, b = known[place][c]
-                    r = 4 * (b - a) + 4
+                    r = 4 * (b - a) + (radius or 4)
                     low.append(max(a - r, 0))
                     high.append(min(b + r, one))
                 else:
@@ -284,7 +285,7 @@ class _Finder:
                 break
         slack = int(most) >> 24
         radii = _solved([[w + slack for w in width] for width in widths], edges, n, sign=1)
-        return middles, plans, [[int(r) + 2 + (int(r) >> 20) for r in radius] for radius in radii]
+        return middles, plans, [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
 
     def near(self, middle: Sequence[int], step: Sequence[Any]) -> bool:
         """Whether steps were so short that decisions can hardly have changed on their way."""
@@ -301,7 +302,7 @@ class _Finder:
             edges.append(self._edges(frame, found, cell, None))
             widths.append([(high - low >> 1) + 3])
         radii = _solved(widths, edges, 2, sign=1)
-        return [[int(r) + 2 + (int(r) >> 20) for r in radius] for radius in radii]
+        return [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
 
     def _edges(
         self, frame: Frame, found: Any, cell: list[int], plan: Mixed | None
@@ -410,6 +411,36 @@ def feedback(tables: Tables) -> list[int]:
     if tables.chases and tables.game.tie == "play_on":
         found += range(tables.play_off, tables.play_off + tables.seats)
     return [place for place in found if tables.alive(place)]
+
+
+def wiped(
+    check: Check, guess: Guess, starts: Sequence[int], near: Mapping[int, int]
+) -> dict[int, int]:
+    """About what the starts are worth that wipes lead to, in numbers of so many bits as ``check``.
+
+    Two players. ``near`` is where to begin, for some of them.
+    """
+    tables, back = check.tables, feedback(check.tables)
+    finder = _Finder(check, guess, (), ())
+    others = sorted(set(starts).difference(back), key={p: k for k, p in enumerate(starts)}.get)
+
+    def image(column: Sequence[int]) -> list[int]:
+        trial = Check(tables, check.bits)  # no box of it is ever believed
+        for place, number in zip(back, column):
+            trial.keep(place, [number], [number])
+            trial.claimed[place] = 2
+        run(trial, guess, others, judged=())
+        found = []
+        for place in back:
+            frame = tables.frame(place)
+            assert frame is not None
+            engine = trial.load(place, frame)
+            low = engine.turn(0, trial.seen_low[0])
+            found.append(low + engine.turn(1, trial.seen_high[0]) >> 1)
+        return found
+
+    column = [near.get(place, finder.middle(place)) for place in back]
+    return dict(zip(back, settled(column, image, check.one)))
 
 
 def _passing(finder: _Finder) -> Any:

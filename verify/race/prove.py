@@ -29,7 +29,7 @@ from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Call, Proof, Stage
 from .check import Check, Open, choosing
 from .exactly import Known, ends_surely, equal, fractions, residues
-from .find import Guess, feedback, run
+from .find import Guess, feedback, run, wiped
 from .tables import Frame, Tables
 from .turn import Exact, Plan
 from .verdict import PartyReport, RaceReport, RaceVerdict
@@ -124,6 +124,7 @@ class Proved:
         self.stages: tuple[Stage, ...] = ()
         self.error: str = ""
         self._widest: Fraction = Fraction(2)
+        self._column: tuple[int, dict[int, int]] = (0, {})
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -234,9 +235,20 @@ class Proved:
             self.checks, self.homes = [], {}
             return self._whole(bits)
         left, again = set(before.left), before.counts.mixed_up if self._closest else set()
-        for sharp in (True, False) if bits == WIDE_BITS else (False,):
-            found = self._deeper(bits, left, again, before, sharp=sharp)
-            if found is not None and (len(found.left) < len(left) or not sharp):
+        sets = [self._depended(left, again, before, sharp=False)]
+        if bits == WIDE_BITS:
+            sets.insert(0, self._depended(left, again, before, sharp=True))
+        for needed in sets:
+            found = self._deeper(bits, needed, left, again, before)
+            if found and (len(found.left) < len(left) or len(needed) == len(sets[-1])):
+                seen = before.counts
+                if not self.stages:
+                    whole = Stage(before.bits, seen.decided + seen.ties, len(self.starts))
+                    self.stages = (whole,)
+                seen = found.counts
+                self.stages += (Stage(bits, seen.decided + seen.ties, len(needed)),)
+                self.homes |= dict.fromkeys(needed, len(self.checks))
+                self.checks.append(found)
                 return found
         return None
 
@@ -255,19 +267,36 @@ class Proved:
         return found
 
     def _whole(self, bits: int) -> Check | None:
+        known = self._wiped(bits) if bits > FIRST_BITS else {}
+        shift = 0 if known else bits - FIRST_BITS
         for radius in _RADII if feedback(self.tables) else _RADII[:1]:
             found = self._check(bits)
-            radius = 1 << max(radius + bits - FIRST_BITS, 2)
             try:
-                run(found, self.guess, self.starts, self._progress, radius=radius)
+                run(found, self.guess, self.starts, self._progress,
+                    radius=1 << max(radius + shift, 2), known=known)  # fmt: skip
                 found.finish()
             except Open as error:
                 self.error = str(error)
                 continue
             self.checks = [found]
             self.ties = self.aside_ties = self.more_asides = 0
-            return self._narrowed(found) if bits > FIRST_BITS else found
+            return self._narrowed(found) if bits > FIRST_BITS and not known else found
         return None
+
+    def _wiped(self, bits: int) -> dict[int, list[tuple[int, int]]]:
+        """Where boxes of starts lie that wipes lead to, more exactly than in double precision."""
+        if not self.tables.wipe or self.tables.players > 2:
+            return {}
+        before, column = self._column
+        more = bits - before
+        near = {p: v << more if more > 0 else v >> -more for p, v in column.items()}
+        try:
+            column = wiped(Check(self.tables, bits), self.guess, self.starts, near)
+        except Open:
+            return {}
+        self._column = bits, column
+        one = 1 << bits
+        return {p: [(v, v), (one - v, one - v)] for p, v in column.items()}
 
     def _narrowed(self, found: Check) -> Check:
         """The same with boxes that were claimed beforehand made narrower again and again."""
@@ -288,29 +317,34 @@ class Proved:
         self.checks = [found]
         return found
 
-    def _deeper(
-        self, bits: int, left: set[int], again: set[int], before: Check, *, sharp: bool
-    ) -> Check | None:
-        """Look once more at what is left, and compute what it depends on with more bits.
+    def _depended(
+        self, left: set[int], again: set[int], before: Check, *, sharp: bool
+    ) -> list[int]:
+        """The starts to be computed once more, for what is left: all that it depends on.
 
         All numbers are sums of positive multiples of others, so that relative errors do not grow:
         to know again what was not known to ``_SHARP`` bits is enough for nearly all.
         """
-        found = self._check(bits)
-        more, needed = bits - before.bits, []
-        for place in self._needed(left | again):
-            vague = any(
+        wanted = {
+            place for place in self._needed(left | again)
+            if not sharp or place in left or place in again or any(
                 high[place] - low[place] > low[place] >> _SHARP
                 for low, high in zip(before.low, before.high)
             )
-            if not sharp or vague or place in left or place in again:
-                needed.append(place)
-        wanted, waiting = set(needed), needed
+        }  # fmt: skip
+        waiting = [*wanted]
         while waiting:  # a cell is computed as a whole
             waiting = [to for place in waiting if (to := self.frame(place).bust) not in wanted
                        and to < self.tables.size]  # fmt: skip
             wanted.update(waiting)
-        needed = [place for place in self.starts if place in wanted]
+        return [place for place in self.starts if place in wanted]
+
+    def _deeper(
+        self, bits: int, needed: Sequence[int], left: set[int], again: set[int], before: Check
+    ) -> Check | None:
+        """Compute some starts with more bits, and look once more at what is left."""
+        found = self._check(bits)
+        more, wanted = bits - before.bits, set(needed)
         for place in self.starts:
             if place not in wanted and before.claimed[place]:
                 found.keep(place, [v[place] << more for v in before.low],
@@ -318,18 +352,10 @@ class Proved:
                 found.claimed[place] = 2
         try:
             run(found, self.guess, needed, self._progress, judged=left, again=again)
-            found.finish()
+            return found.finish()
         except Open as error:
             self.error = str(error)
             return None
-        if not self.stages:
-            seen = before.counts
-            self.stages = (Stage(before.bits, seen.decided + seen.ties, len(self.starts)),)
-        seen = found.counts
-        self.stages += (Stage(bits, seen.decided + seen.ties, len(needed)),)
-        self.homes |= dict.fromkeys(needed, len(self.checks))
-        self.checks.append(found)
-        return found
 
     def _needed(self, left: set[int]) -> list[int]:
         """The starts that some depend on: of scores none of which is smaller."""

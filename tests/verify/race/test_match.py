@@ -164,7 +164,7 @@ def test_undecided_decisions_are_no_best_play(monkeypatch):
 
 
 def test_decisions_that_need_more_bits_are_proved_before_they_are_played():
-    game = pigcore.Piglet(55)
+    game = pigcore.Piglet(60)
     found = best_play(game)
     place = found._found.first
     plan = found.plan(found._found.tables, place, found._found.frame(place))
