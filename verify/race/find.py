@@ -422,7 +422,8 @@ def wiped(
     """
     tables, back = check.tables, feedback(check.tables)
     finder = _Finder(check, guess, (), ())
-    others = sorted(set(starts).difference(back), key={p: k for k, p in enumerate(starts)}.get)
+    ahead = frozenset(back)
+    others = [place for place in starts if place not in ahead]
 
     def image(column: Sequence[int]) -> list[int]:
         trial = Check(tables, check.bits)  # no box of it is ever believed

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from pigcore.games.dice import BUSTS, Choice, Dice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
-from pigcore.games.scoring import counts_of, faces_of
+from pigcore.games.scoring import counts_of
 from pigcore.games.starts import first
 from pigcore.games.starts import left as turns_left
 
@@ -221,8 +221,8 @@ class Proved:
             if open_ones and attempt >= (WIDE_BITS if tables.players == 2 else BITS):
                 self._settle(last)
             vague, before = self._is_vague(), self._widest
-            if vague and self.checks[0].width * 2 > before:  # bits do not make them narrower
-                vague = False
+            if vague and self.checks[0].width * 2 > before and feedback(tables):
+                vague = False  # bits do not make these narrower
             if vague:
                 self._widest = self.checks[0].width
             elif not self.undecided and (self._closest is None or not last.counts.mixed_up):
@@ -728,10 +728,10 @@ def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Th
         return {one.action: one for one in then} or {BUSTS: None}
     dice, faces = game.dice, place[game.players + 1]
     actions: dict[str, _Then | None] = {}
-    for aside, worth in dice.scoring.choices(counts_of(faces, dice.sides)).items():
-        mode = game.turn.place(dice.hand(len(faces) - sum(aside)))
+    for aside, (worth, hand) in dice.asides(counts_of(faces, dice.sides)).items():
+        mode = game.turn.place(hand)
         for after in _then(game, frame, points + worth // game.unit, mode or 0):
-            actions[str(Choice(faces_of(aside), after.action))] = after
+            actions[str(Choice(aside, after.action))] = after
     return actions or {BUSTS: None}
 
 
@@ -950,7 +950,7 @@ def _cells(tables: Tables) -> int:
 def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport:
     """``report`` with how far the table is from what is proved, and what its player gets right."""
     tables, check = found.tables, found.checks[0]
-    worst, where = -1, 0
+    worst, least, where = -1, 0, 0
     unit = Fraction(1, check.one)
     assert found.table is not None
     players = range(1 if tables.players == 2 else tables.players)
@@ -964,10 +964,14 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
                 share = unit.denominator // tables.players
                 low, high = share, share + (unit.denominator % tables.players > 0)
             number = above * check.one
+            least = max(least, (number - high * below) // below, (low * below - number) // below)
             off = max(high * below - number, number - low * below)
             off = -(-off // below)
             if off > worst:
                 worst, where = off, place
+    if Fraction(least, check.one) <= tolerance < Fraction(worst, check.one):
+        vague = Proof("none", reason="bounds are too wide to say how far the table is off")
+        return replace(report, proof=vague)
     found.own.tie(report.ties)
     more: dict[str, Any] = {"most_gain": tolerance} if tables.players > 2 else {}
     return replace(

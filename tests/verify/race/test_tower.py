@@ -28,6 +28,8 @@ from pigcore.games import (
     TwoDicePig,
     gain,
 )
+from pigcore.games.dice import Dice
+from pigcore.games.scoring import faces_of
 
 DIE = Roll.die(6)
 KINDS = {
@@ -212,3 +214,27 @@ def test_a_box_that_was_claimed_and_never_shown_ends_nothing():
         again.finish()
     again.record((ahead[0], tables.frame(ahead[0]), None))
     assert again.finish() is again
+
+
+@pytest.mark.parametrize("must_roll", [False, True])
+def test_throws_on_the_table_are_worth_what_throwing_is(must_roll):
+    dice = Dice({"1": 1, "2 2": 2, "3": 2}, count=2, sides=3, must_roll=must_roll)
+    game = Race(dice, 6)
+    (thrown,) = pigverify.check(game, 1, 2, 0, 2).payoffs.values()
+    low, high = 0, 0
+    for counts, chance in dice.throws(2).items():
+        found = pigverify.check(game, 1, 2, 0, faces_of(counts))
+        assert found.ok
+        low += chance * max(least for least, _ in found.payoffs.values())
+        high += chance * max(most for _, most in found.payoffs.values())
+    assert max(low, thrown[0]) <= min(high, thrown[1])
+    assert high - low < Fraction(1, 10**20)
+
+
+def test_where_bounds_say_nothing_a_table_is_not_refuted():
+    """Who moves on once in 10^45 throws is out of reach of 124 bits."""
+    rare = Fraction(1, 10**45)
+    game = Race(Roll({1: rare}, bust=1 - rare), 1)
+    report = pigverify.certify(pigcore.solve(game))
+    assert not report.refuted, str(report)
+    assert report.ok
