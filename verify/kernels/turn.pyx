@@ -651,7 +651,10 @@ cdef class Pass:
         for k in range(self.count):
             one = &self.cell[k]
             for c in range(players):
-                one.middle[c] = middle_of(self.guess[c][one.place])
+                one.middle[c] = (
+                    self.nearby(one.place) if self.guess[c][one.place] < 0
+                    else middle_of(self.guess[c][one.place])
+                )
         while True:
             for k in range(self.count):
                 self.keep(self.cell[k].place, self.cell[k].middle, self.cell[k].middle)
@@ -695,6 +698,18 @@ cdef class Pass:
             if self.claims is not None:
                 self.claims[one.place] = as_int(one.low[0]), as_int(one.high[0])
         return True
+
+    cdef number_t nearby(self, int64_t place) noexcept:
+        """About what a start of two players is worth, by those with one unit more."""
+        cdef int64_t own = place + self.goal, other = place + 1, both = own + 1
+        cdef number_t more
+        if both >= self.main or other % self.goal == 0 or own // self.goal % self.goal == 0 or (
+            self.claimed[own] != 2 or self.claimed[other] != 2 or self.claimed[both] != 2
+        ):
+            return ONE >> 1
+        more = self.low[0][own] + self.low[0][other]
+        more = more - self.low[0][both] if more > self.low[0][both] else 0
+        return more if more < ONE else ONE
 
     cdef double solved(self, int k, int c, int sign, bint widths, double slack) noexcept:
         """x[k][c] = rest[k][c] + chance[k] x[to of k][c - 1]; of two -x[to of k][0]."""

@@ -45,7 +45,10 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if arrays is None:
+        if arrays is None and n == 2 and not feedback(tables):
+            for place in range(tables.main):
+                self.values[0][place] = -1.0
+        elif arrays is None:
             self._by_itself()
         elif n > 2:
             self._read_several(arrays)
@@ -157,7 +160,16 @@ class _Finder:
         """What is closer is as good as tied."""
 
     def middle(self, place: int, c: int = 0) -> int:
-        """The guess as a whole number."""
+        """The guess as a whole number; if there is none, by starts with one unit more."""
+        check, goal = self.check, self.tables.goal
+        if self.guess.values[c][place] < 0:
+            near = place + goal, place + 1, place + goal + 1
+            if max(self.tables.start(place)[0]) + 1 == goal or any(
+                check.claimed[to] != 2 for to in near
+            ):
+                return check.one >> 1
+            own, other, both = (check.low[0][to] for to in near)
+            return int(min(max(own + other - both, 0), check.one))
         above, below = self.guess.values[c][place].as_integer_ratio()
         return int(min(max(above * self.check.one // below, 0), self.check.one))
 

@@ -135,10 +135,14 @@ class Proved:
 
     @cached_property
     def guess(self) -> Guess:
-        """Where to look: of two players what pigcore finds, whatever a table says."""
-        if self.tables.players > 2 and self.table is not None:
+        """Where to look: of two players what pigcore finds, whatever a table says; in a part of a
+        game, where starts that are known say enough, it is not asked.
+        """
+        tables = self.tables
+        if tables.players > 2 and self.table is not None:
             return self.table
-        return Guess(self.tables, None if self.tables.low > 0 else solved(self.game))
+        alone = tables.low > 0 or (self._least and tables.players == 2 and not feedback(tables))
+        return Guess(tables, None if alone else solved(self.game))
 
     @cached_property
     def table(self) -> Guess | None:

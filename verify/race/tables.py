@@ -304,7 +304,7 @@ class Tables:
         sizes = [sum(len(turn.sets[k]) for k, _ in row) for row in turn.rows]
         had = self.reached(0, self.goal)
         each = sum(size * sum(had[n :: turn.modes]) for n, size in enumerate(sizes))
-        scores = self.goal ** (self.players - 1) * (self.goal + 1) // 2 * self.counts**2
+        scores = self.goal ** (self.players - 1) * (self.goal + 1) // 2
         if each * scores > _MOST_WORK:
             raise SizeError(
                 f"a proof of {self.game.name} to {shown(self.game.goal)} would take hours, as a "
