@@ -291,7 +291,6 @@ def test_the_verifier_answers_alike_in_all_families(solutions):
 
 LISTS = {
     "games/rules.py",  # the families
-    "games/left.py",  # a verb that has left was called bag
     "games/starts.py",  # whose turns it follows: of races
     "play/alone.py",  # what it serves: races, …
     "play/policies/program.py",  # … and strategies of Hog

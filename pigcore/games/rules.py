@@ -22,7 +22,6 @@ from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
 from .hog import SAME
-from .left import gone
 from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
@@ -255,8 +254,9 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
             f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
             "for here: give the game's name or its .toml file"
         )
-    why = gone(name) or nearest_game(name)
-    raise RuleError(f"there is no game {shown(name)}: {why} (or give the path of a .toml file)")
+    raise RuleError(
+        f"there is no game {shown(name)}: {nearest_game(name)} (or give the path of a .toml file)"
+    )
 
 
 def takes_file(name: str) -> bool:
@@ -309,7 +309,7 @@ def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
     """Refuse a parameter that is not taken."""
     for key in parameters:
         if key not in taken:
-            raise RuleError(f"{name} takes no {shown(key)}: {gone(key) or 'leave it out'}")
+            raise RuleError(f"{name} takes no {shown(key)}: leave it out")
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
@@ -322,7 +322,7 @@ def _taken_by(maker: Any) -> set[str]:
     known = inspect.signature(maker).parameters
     any_ = [name for name, one in known.items() if one.kind is inspect.Parameter.VAR_KEYWORD]
     every = {*known} - {*any_}
-    if any_ and maker is not _class("race"):
+    if any_:
         every |= _taken_by(_class("race")) - {"turn", "roll", "other", "seat"}
     return every
 
