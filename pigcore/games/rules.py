@@ -42,7 +42,7 @@ READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 
 COLUMNS = ("race", "hog", "duel", "bag", "party", "falls")
 """The names of the modules that serve them on the floors above: ``party`` races of three players or
-more, where ``race`` does not serve them as well; ``falls`` alone races in which scores can fall."""
+more, and ``falls`` races in which scores can fall, where ``race`` does not serve them as well."""
 
 
 def _family(name: str) -> ModuleType:
@@ -85,8 +85,7 @@ def serving(package: str | None, game: object) -> ModuleType | None:
     games of that family, a function ``serves`` that tells which. Nobody else looks a family's
     modules up.
     """
-    column = column_of(game)
-    for name in (column,) if column == "falls" else dict.fromkeys((column, family_of(game))):
+    for name in dict.fromkeys((column_of(game), family_of(game))):
         found = _module(package, name)
         if found is not None:
             return found if not hasattr(found, "serves") or found.serves(game) else None

@@ -11,7 +11,7 @@ import pytest
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, RuleError, StateError, Turn, gain
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.solvers.race import FallsSolution
+from pigcore.solvers.race import RaceSolution
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +81,7 @@ def test_files_keep_it_and_notice_what_is_altered(tmp_path):
     np.savez(path, **parts)
     with pytest.raises(pigcore.FileError, match="misses its equation by"):
         pigcore.load(path)
-    off = FallsSolution(game, parts["starts"], tolerance=1e-12, history=s.history)
+    off = RaceSolution(game, parts["starts"], tolerance=1e-12, history=s.history)
     off.save(path)  # which says itself how far it is off
     with pytest.warns(pigcore.ConvergenceWarning, match="the residual of the file's values is"):
         assert not pigcore.load(path).converged

@@ -17,7 +17,7 @@ from support.turns import three_throws
 import pigcore
 from pigcore.games import Farkle, Race, RuleError, StateError
 from pigcore.games.starts import Start
-from pigcore.solvers.party import PartySolution
+from pigcore.solvers.race import RaceSolution
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
 DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3).turn
@@ -243,7 +243,7 @@ def test_three_players_solutions_are_certified_or_refuted(end, tie):
         assert low <= truth <= high
     starts = solution.starts.copy()
     starts[(0,) * starts.ndim] += 1e-9
-    altered = PartySolution(game, starts, {}, cells=(), tolerance=1e-12)
+    altered = RaceSolution(game, starts, cells=(), tolerance=1e-12)
     assert not pigverify.certify(altered).ok
 
 

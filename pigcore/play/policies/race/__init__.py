@@ -29,8 +29,8 @@ from ....games.spelling import shown
 from ....games.starts import Start, first, left
 from ....solvers.race.arrays import far
 from ....solvers.race.decided import WIDTH
-from ....solvers.race.last_turn import best_of_last_turn, payoffs_of_last_turn
-from ....solvers.race.last_turns import payoffs_of_last_turn as payoffs_among
+from ....solvers.race.last_turn import best_of_last_turn
+from ....solvers.race.last_turns import worths_of_last_turn
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from .. import holds
@@ -330,25 +330,16 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
 
 
 def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
-    if game.players > 2 and options is None:
-        return next(iter(payoffs_among(game, place, game.words)))
-    if game.players > 2:
-        *scores, points, _ = place
-        worths = [
-            max(payoffs_among(game, (*scores, points + gain, word), game.words).values())
-            for gain, word in options
-        ]
-        return worths.index(max(worths))
-    if game.set_aside:
+    if game.set_aside and game.players == 2:
         return best_of_last_turn(game, place)
     if options is None:
-        return next(iter(payoffs_of_last_turn(game, place, game.words)))
-    own, opp, points, _ = place
-    values = [
-        max(payoffs_of_last_turn(game, (own, opp, points + gain, word)).values())
-        for gain, word in options
-    ]
-    return values.index(max(values))
+        return next(iter(worths_of_last_turn(game, place, game.words)))
+    *scores, points, _ = place
+    found = []
+    for gain, word in options:
+        worths = worths_of_last_turn(game, (*scores, points + gain, word), game.words)
+        found.append(max(float(worth[0]) for worth in worths.values()))
+    return found.index(max(found))
 
 
 def check(game: Race, policy: Policy) -> int:
