@@ -229,7 +229,7 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
 
 def test_the_entry_points_of_the_verifier_are_the_same():
     families = dict(in_every_family("pigverify"))
-    assert tuple(families) == ("race", "hog", "duel", "bag", "falls")
+    assert tuple(families) == ("race", "hog", "duel", "bag")
     table = "table=None, *, tolerance=None, progress=None, closest=None"
     for name, expected in (
         ("check", "(game, *state, digits=30, progress=None)"),

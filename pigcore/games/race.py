@@ -156,8 +156,7 @@ class Race(Keyed, Game):
         nor wipes, and turns in which nobody may bank 0 points.
     floor : int
         No score falls below so many points, 0 or fewer: who would have less has that. Left out,
-        5 penalties below 0. :func:`pigcore.solve` tells how far the game without a floor can be
-        from it.
+        5 penalties below 0. A much lower one shows how far the game without a floor is away.
     minimum_to_win : bool
         Whether points that reach the goal win only if they are ``minimum_bank`` or more: who has
         fewer must throw again. Only where busts in a row cost points.

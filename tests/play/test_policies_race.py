@@ -50,7 +50,7 @@ def agrees(game, policy, rolls):
                     assert said == sure.get(chance, {"roll": chance, "hold": 1 - chance})
     assert not plan.flags.writeable
     assert plan.dtype == (np.uint8 if np.isin(expected, (0, 1)).all() else np.float64)
-    assert np.array_equal(plan, expected)
+    assert np.allclose(plan, expected, rtol=0, atol=1e-15)
     return True
 
 

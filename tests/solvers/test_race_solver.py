@@ -151,6 +151,11 @@ def test_progress_reaches_the_end(game, steps):
             "is solved without a 'tolerence': did you mean 'tolerance'?",
         ),
         (
+            lambda: pigcore.Race(pigcore.Pig().turn, 9, penalty=5),
+            RuleError,
+            "penalty is 5, but busts cost points only where",
+        ),
+        (
             lambda: pigcore.solve(pigcore.Pig(5, players=3), tolerance=2),
             RuleError,
             "tolerance is 2",
