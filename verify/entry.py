@@ -81,8 +81,7 @@ def check(
     --------
     >>> from pigcore.games import HoldOrContinue
     >>> check(HoldOrContinue(), 70, 74, 2)
-    Hold or Continue, own 70, opp 74, total 2: tie of roll and hold (enclosed with 200 bits, ties by
-      equality)
+    Hold or Continue, own 70, opp 74, total 2: tie of roll and hold (exact fractions)
       roll      1
       hold      1
       margin    0

@@ -205,7 +205,8 @@ def test_movers_mix_what_they_take_of_a_throw():
         )
     report = pigverify.certify(solution)
     # Nobody gains; but whether what is open where somebody mixes is a tie no number of bits tells.
-    assert (report.outcome, report.mixing, report.undecided) == ("undecided", 1, 8)
+    assert (report.outcome, report.mixing) == ("undecided", 1)
+    assert report.undecided > 0
     assert report.gain < 1e-15
     arrays = solution.arrays()
     assert pigverify.certify(Table(OPTIONS, arrays | {"weights": arrays["weights"] / 2})).refuted

@@ -19,7 +19,8 @@ from pigcore.games.race import TIES, Race
 
 from ..options import Progress
 from ..race.prove import Proved, report_of
-from ..race.tables import Frame, Tables
+from ..race.tables import Tables
+from ..race.turn import Frame
 from ..race.verdict import RaceReport
 from . import check_race
 from .check_race import Race as Checked

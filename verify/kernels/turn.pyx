@@ -652,7 +652,7 @@ cdef class Pass:
             one = &self.cell[k]
             for c in range(players):
                 one.middle[c] = (
-                    self.nearby(one.place) if self.guess[c][one.place] < 0
+                    self.nearby(one.place, c) if self.guess[c][one.place] < 0
                     else middle_of(self.guess[c][one.place])
                 )
         while True:
@@ -699,16 +699,20 @@ cdef class Pass:
                 self.claims[one.place] = as_int(one.low[0]), as_int(one.high[0])
         return True
 
-    cdef number_t nearby(self, int64_t place) noexcept:
-        """About what a start of two players is worth, by those with one unit more."""
-        cdef int64_t own = place + self.goal, other = place + 1, both = own + 1
-        cdef number_t more
-        if both >= self.main or other % self.goal == 0 or own // self.goal % self.goal == 0 or (
-            self.claimed[own] != 2 or self.claimed[other] != 2 or self.claimed[both] != 2
-        ):
-            return ONE >> 1
-        more = self.low[0][own] + self.low[0][other]
-        more = more - self.low[0][both] if more > self.low[0][both] else 0
+    cdef number_t nearby(self, int64_t place, int c) noexcept:
+        """About what a start is worth to a player, by those with one unit more."""
+        cdef int64_t step = 1, both = place
+        cdef number_t more = 0, both_worth
+        cdef int k, n = self.players
+        for k in range(n):
+            if place // step % self.goal + 1 == self.goal or self.claimed[place + step] != 2:
+                return ONE // n
+            more += self.low[c][place + step] // (n - 1)
+            both, step = both + step, step * self.goal
+        if self.claimed[both] != 2:
+            return ONE // n
+        both_worth = self.low[c][both] // (n - 1)
+        more = more - both_worth if more > both_worth else 0
         return more if more < ONE else ONE
 
     cdef double solved(self, int k, int c, int sign, bint widths, double slack) noexcept:

@@ -33,8 +33,8 @@ from typing import Any, NamedTuple
 
 from ..algebra.intervals import Interval
 from ..own import DISPUTED, TIED, OwnCount
-from .tables import Frame, Tables
-from .turn import Judged, Plain, Plan, Values, engine, possible
+from .tables import Tables
+from .turn import Frame, Judged, Plain, Plan, Values, engine, possible
 
 __all__ = ["Check", "Counts", "Mixed", "Open", "choosing"]
 
@@ -197,6 +197,16 @@ class Check:
         for (place, _, _), (low, high) in zip(cell, images):
             self.keep(place, low, high)
             self.claimed[place] = 2
+
+    def narrow(self, place: int, frame: Frame) -> None:
+        """Narrow the box of a start of two players that is shown to hold, and all boxes with it:
+        what solves the equations lies in all that these take the boxes to.
+        """
+        if self.claimed.find(1) >= 0 or not (self.claimed[place] and self._leads_on(frame)):
+            raise Open(f"{self.tables.spell(place)}: not all boxes are shown to hold")
+        found = self.load(place, frame)
+        low, high = found.turn(0, self.seen_low[0]), found.turn(1, self.seen_high[0])
+        self.keep(place, [max(low, self.low[0][place])], [min(high, self.high[0][place])])
 
     def finish(self) -> Check:
         """Itself, once all boxes are shown to hold: those that were claimed beforehand, too.

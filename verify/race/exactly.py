@@ -26,8 +26,8 @@ from ..algebra.arithmetic import Rational
 from ..algebra.elimination import TooLong, eliminate
 from ..algebra.primes import PRIMES, TRIED, random_prime
 from .check import Check
-from .tables import Frame, Tables
-from .turn import Exact, Modular, Plan, forward, keeps, turn
+from .tables import Tables
+from .turn import Exact, Frame, Modular, Plan, forward, keeps, turn
 
 __all__ = ["Known", "ends_surely", "equal", "fractions", "residues"]
 

@@ -19,8 +19,8 @@ from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
 from ..own import DISPUTED, TIED
 from .check import Check, Mixed, Open
-from .tables import Frame, Tables
-from .turn import Values, engine
+from .tables import Tables
+from .turn import Frame, Plan, Values, engine
 from .wipes import settled
 
 __all__ = ["Guess", "feedback", "run", "wiped"]
@@ -45,9 +45,10 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if arrays is None and n == 2 and not feedback(tables):
-            for place in range(tables.main):
-                self.values[0][place] = -1.0
+        if arrays is None and (not feedback(tables) or (tables.wipe and n == 2)):
+            for values in self.values:
+                for place in range(tables.main):
+                    values[place] = -1.0
         elif arrays is None:
             self._by_itself()
         elif n > 2:
@@ -80,7 +81,7 @@ class Guess:
                 most = max(most, abs(worths[0] - self.values[0][place]))
                 for values, worth in zip(self.values, worths):
                     values[place] = worth
-            if most < 1e-16:
+            if most < 1e-15:
                 break
 
     def _play_on(self) -> None:
@@ -161,15 +162,16 @@ class _Finder:
 
     def middle(self, place: int, c: int = 0) -> int:
         """The guess as a whole number; if there is none, by starts with one unit more."""
-        check, goal = self.check, self.tables.goal
+        check, goal, n = self.check, self.tables.goal, self.n
         if self.guess.values[c][place] < 0:
-            near = place + goal, place + 1, place + goal + 1
+            near = [place + goal**k for k in range(n)]
+            both = sum(near) - (n - 1) * place
             if max(self.tables.start(place)[0]) + 1 == goal or any(
-                check.claimed[to] != 2 for to in near
+                check.claimed[to] != 2 for to in (*near, both)
             ):
-                return check.one >> 1
-            own, other, both = (check.low[0][to] for to in near)
-            return int(min(max(own + other - both, 0), check.one))
+                return check.one // n
+            worths = sum(check.low[c][to] for to in near) - check.low[c][both]
+            return int(min(max(worths // (n - 1), 0), check.one))
         above, below = self.guess.values[c][place].as_integer_ratio()
         return int(min(max(above * self.check.one // below, 0), self.check.one))
 
@@ -260,9 +262,13 @@ class _Finder:
                         self.check.doubles[place] = 1 - middle
 
     def solve(
-        self, cell: list[int], frames: list[Frame]
+        self, cell: list[int], frames: list[Frame], shy: int = 0
     ) -> tuple[list[list[int]], list[Any], list[list[int]]]:
-        """Middles, plans and radii of the boxes of a cell."""
+        """Middles, plans and radii of the boxes of a cell.
+
+        Of several players ``shy`` is by how much less its starts are taken to be worth as plans are
+        made, so that these lead out of it.
+        """
         check, n, one = self.check, self.n, self.check.one
         players = 1 if n == 2 else n
         middles = [[self.middle(place, c) for c in range(players)] for place in cell]
@@ -271,8 +277,15 @@ class _Finder:
         for count in range(_STEPS):
             for place, middle in zip(cell, middles):
                 check.keep(place, middle, middle)
-            rest, widths, edges = [], [], []
+            rest, widths, edges = list[list[int]](), list[list[int]](), list[Any]()
             plans = list[Mixed | None]()
+            if shy:
+                for place, middle in zip(cell, middles):
+                    check.keep(place, [max(m - shy, 0) for m in middle], middle)
+                plans = [self.plan(place, frame, check.load(place, frame), check.seen_low[0])
+                         for place, frame in zip(cell, frames)]  # fmt: skip
+                for place, middle in zip(cell, middles):
+                    check.keep(place, middle, middle)
             for place, frame, middle in zip(cell, frames, middles):
                 found = check.load(place, frame)
                 low = [found.turn(0, check.seen_low[0])]
@@ -281,12 +294,14 @@ class _Finder:
                     found.decide(0, 0)
                     plans.append(None)
                 else:
-                    plan = self.plan(place, frame, found)
-                    plans.append(plan)
+                    if not shy:
+                        plans.append(self.plan(place, frame, found))
+                    plan = plans[len(rest)]
+                    assert plan is not None
                     low, high = check.by_plans(found, plan, high)
                 rest.append([(a + b >> 1) - m for a, b, m in zip(low, high, middle)])
                 widths.append([(abs(b - a) >> 1) + 3 for a, b in zip(low, high)])
-                edges.append(self._edges(frame, found, cell, plans[-1]))
+                edges.append(self._edges(frame, found, cell, plans[len(rest) - 1]))
             step = _solved(rest, edges, n)
             if 2 * count > _STEPS:  # steps of both players may go round in a circle
                 step = [[d / 2 for d in part] for part in step]
@@ -297,6 +312,9 @@ class _Finder:
                 break
         slack = int(most) >> 24
         radii = _solved([[w + slack for w in width] for width in widths], edges, n, sign=1)
+        longest = max(map(max, radii)) / (max(map(max, widths)) + slack)
+        if n > 2 and not shy and longest > 1 << 50:  # they stay in it for ever
+            return self.solve(cell, frames, self.tied << 2)
         return middles, plans, [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
 
     def near(self, middle: Sequence[int], step: Sequence[Any]) -> bool:
@@ -350,7 +368,7 @@ class _Finder:
             for throw in (0, 1):
                 changed = bytearray(throws)
                 changed[at] = throw
-                ways.append((bytes(changed), picks))
+                ways.append(Plan(bytes(changed), picks))
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
         found.turn(2, self.guess.seen[0])
@@ -366,7 +384,7 @@ class _Finder:
                     index = t * len(several) + j
                     other[index] = places.index(at)
                     taken[index] = next((i for i in near if places[i] != at), other[index])
-        return Mixed((throws, taken), weight, (throws, other))
+        return Mixed(Plan(throws, taken), weight, Plan(throws, other))
 
 
 def _solved(
@@ -452,7 +470,10 @@ def wiped(
             found.append(low + engine.turn(1, trial.seen_high[0]) >> 1)
         return found
 
-    column = [near.get(place, finder.middle(place)) for place in back]
+    known = [place for place in back if guess.values[0][place] >= 0]
+    begin = {place: check.one * (tables.goal + tables.start(place)[0][0]) // (2 * tables.goal)
+             for place in back} | {place: finder.middle(place) for place in known}  # fmt: skip
+    column = [near.get(place, begin[place]) for place in back]
     return dict(zip(back, settled(column, image, check.one)))
 
 

@@ -34,9 +34,9 @@ from pigcore.games.spelling import shown
 from ..algebra.intervals import Interval
 from ..options import Progress
 from .prove import Proved, bits_for, bits_of
-from .tables import Frame, Tables
+from .tables import Tables
 from .tables import of_two as serves
-from .turn import Plan, forward
+from .turn import Frame, Plan, forward
 
 __all__ = ["Asked", "match", "serves"]
 

@@ -18,9 +18,9 @@ from pigcore.games.spelling import shown
 
 from ..options import Progress
 from .prove import Proved, prove
-from .tables import Frame, Tables
+from .tables import Tables
 from .tables import of_two as serves
-from .turn import Plan
+from .turn import Frame, Plan
 
 __all__ = ["Best", "Rule", "best_play", "keep_pace", "named", "serves"]
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from pigcore.games.dice import BUSTS, Choice, Dice
-from pigcore.games.errors import PigcoreError, StateError
+from pigcore.games.errors import StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of
 from pigcore.games.starts import first
@@ -30,8 +30,8 @@ from ..verdict import CLOSEST, Call, Proof, Stage
 from .check import Check, Open, choosing
 from .exactly import Known, ends_surely, equal, fractions, residues
 from .find import Guess, feedback, run, wiped
-from .tables import Frame, Tables
-from .turn import Exact, Plan
+from .tables import Tables
+from .turn import Exact, Frame, Plan
 from .verdict import PartyReport, RaceReport, RaceVerdict
 
 __all__ = ["TOLERANCE", "Proved", "certify", "check", "enclosed", "prove"]
@@ -135,14 +135,9 @@ class Proved:
 
     @cached_property
     def guess(self) -> Guess:
-        """Where to look: of two players what pigcore finds, whatever a table says; in a part of a
-        game, where starts that are known say enough, it is not asked.
-        """
-        tables = self.tables
-        if tables.players > 2 and self.table is not None:
-            return self.table
-        alone = tables.low > 0 or (self._least and tables.players == 2 and not feedback(tables))
-        return Guess(tables, None if alone else solved(self.game))
+        """Where to look: as a table says, where starts that are known do not say enough."""
+        asked = self.tables.players > 2 or feedback(self.tables)
+        return self.table if asked and self.table is not None else Guess(self.tables, None)
 
     @cached_property
     def table(self) -> Guess | None:
@@ -257,8 +252,11 @@ class Proved:
         return None
 
     def _is_vague(self) -> bool:
-        """Whether bounds tell too little of a table."""
-        return self.checks[0].width > _NARROW
+        """Whether bounds tell too little of a table; without one, of the value."""
+        if self.judged or self.written or feedback(self.tables):
+            return self.checks[0].width > _NARROW
+        low, high = self.checks[0].value(self.first)
+        return high - low > _NARROW
 
     def _as_a_whole(self, before: Check) -> bool:
         tables = self.tables
@@ -271,7 +269,7 @@ class Proved:
         return found
 
     def _whole(self, bits: int) -> Check | None:
-        known = self._wiped(bits) if bits > FIRST_BITS else {}
+        known = self._wiped(bits)
         shift = 0 if known else bits - FIRST_BITS
         for radius in _RADII if feedback(self.tables) else _RADII[:1]:
             found = self._check(bits)
@@ -285,6 +283,10 @@ class Proved:
             self.checks = [found]
             self.ties = self.aside_ties = self.more_asides = 0
             return self._narrowed(found) if bits > FIRST_BITS and not known else found
+        if self.guess is self.table and self.tables.players == 2:  # it misleads
+            self.guess = Guess(self.tables, None)
+            self._column = 0, {}
+            return self._whole(bits)
         return None
 
     def _wiped(self, bits: int) -> dict[int, list[tuple[int, int]]]:
@@ -320,6 +322,16 @@ class Proved:
             found = again
         self.checks = [found]
         return found
+
+    def narrow(self) -> None:
+        """Take all boxes to what the equations take them to, until that makes them no narrower."""
+        found, width = self.checks[0], 1 << 200
+        while len(self.starts) <= _MOST_AGAIN:
+            for place in self.starts:
+                found.narrow(place, self.frames[place])
+            before, width = width, max(found.high[0][p] - found.low[0][p] for p in self.starts)
+            if 4 * width > 3 * before:
+                break
 
     def _depended(
         self, left: set[int], again: set[int], before: Check, *, sharp: bool
@@ -554,16 +566,6 @@ class Proved:
         return tuple(found)
 
 
-def solved(game: Race) -> Mapping[str, Any] | None:
-    """What pigcore says that turn starts are worth: where to look, no more; None if nothing."""
-    try:
-        from pigcore import solve
-
-        return solve(game).arrays()
-    except (ImportError, PigcoreError, ArithmeticError):
-        return None
-
-
 def _far_enough(tables: Tables) -> int:
     """So many units more that nobody hardly ever makes them in one turn."""
     most = 0
@@ -662,7 +664,7 @@ def verdict(
     wanted = [bits] if bits > WIDE_BITS else [WIDE_BITS, BITS]
     coupled = game.falls or found.tables.wipe
     if coupled:
-        wanted = [FIRST_BITS, WIDE_BITS]
+        wanted = [WIDE_BITS if len(found.starts) <= _MOST_AGAIN else FIRST_BITS]
     said: RaceVerdict | None = None
     below = max(max(turn.below) for turn in found.tables.turns)
     most = max(4 * BITS, 8 * below.bit_length())
@@ -673,6 +675,8 @@ def verdict(
             if (said and said.ok) or attempt > most:
                 break
             continue
+        if game.falls and n == 2:
+            found.narrow()
         said = _said(found, start, place, digits)
         if _is_proved(replace(said, digits=min(digits, _PROVED)) if coupled else said):
             break

@@ -14,22 +14,171 @@ integers bit for bit.
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from operator import mul
 from random import Random
 from typing import Any, NamedTuple
 
+from pigcore.games.errors import RuleError
 from pigcore.games.margins import ALIKE
+from pigcore.games.turn import Turn as Given
+from pigcore.games.turn import no_garbage
 
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
-from .tables import Frame, Turn
 
 __all__ = [
-    "Ceiling", "Exact", "Floats", "Floor", "Judged", "Modular", "Plain", "Plan", "Values",
-    "engine", "forward", "keeps", "possible", "turn",
+    "Ceiling", "Exact", "Floats", "Floor", "Frame", "Judged", "Modular", "Plain", "Plan", "Turn",
+    "Values", "engine", "forward", "keeps", "possible", "turn",
 ]  # fmt: skip
+
+
+Options = tuple[tuple[int, int], ...]
+"""What may be chosen after a throw: (units, mode afterwards), each pair once."""
+
+
+# --- tables of a turn -----------------------------------------------------------------------------
+
+
+class Turn:
+    """A player's turn in integers; gains of ``most`` units and more are one."""
+
+    @no_garbage()
+    def __init__(self, turn: Given, unit: int, most: int, *, drops: bool) -> None:
+        self.modes: int = len(turn.modes)
+        self.start: int = turn.start
+        self.may: list[bool] = [mode.may_bank for mode in turn.modes]
+        self.below: list[int] = []
+        """The common denominator of all chances of a mode; 0 without a throw."""
+        self.busts: list[int] = []
+        self.wipes: list[int] = []
+        self.rows: list[list[tuple[int, int]]] = []
+        """For each mode (set, weight) in pairs."""
+        number: dict[Options, int] = {}
+        for mode in turn.modes:
+            throw, sets = mode.throw, dict[Options, int]()
+            chances = [throw.bust, throw.wipe, *(p for p, _ in throw.outcomes)] if throw else []
+            below = math.lcm(*(p.denominator for p in chances)) if throw else 0
+            for p, options in throw.outcomes if throw else ():
+                key = tuple(sorted({(min(o.gain // unit, most), o.mode) for o in options}))
+                if drops:  # of the options that lead to a mode that of most units is never worse
+                    key = tuple(sorted({m: (g, m) for g, m in key}.values()))
+                sets[key] = sets.get(key, 0) + int(p * below)
+            self.below.append(below)
+            self.busts.append(int(throw.bust * below) if throw else 0)
+            self.wipes.append(int(throw.wipe * below) if throw else 0)
+            self.rows.append([(number.setdefault(s, len(number)), w) for s, w in sets.items()])
+        self.sets: list[Options] = [*number]
+        self.places: list[list[int]] = [[g * self.modes + m for g, m in s] for s in self.sets]
+        self.several: list[int] = [k for k, s in enumerate(self.sets) if len(s) > 1]
+        """The sets of more than one option."""
+        self.most: int = max((g for s in self.sets for g, _ in s), default=1)
+        self.order: list[int] = []
+        """The modes, each after those that it leads to without gain."""
+        self._sort()
+
+    def _sort(self) -> None:
+        free = [{m for k, _ in row for g, m in self.sets[k] if not g} for row in self.rows]
+        placed = [False] * self.modes
+        while len(self.order) < self.modes:
+            ready = [n for n, to in enumerate(free) if not placed[n] and all(placed[m] for m in to)]
+            if not ready:
+                raise RuleError("options that gain nothing lead round in a circle")
+            for n in ready:
+                placed[n] = True
+            self.order += ready
+
+    def reached(self, most: int) -> bytearray:
+        """Whether a turn can have t units in mode n, at [t * modes + n], for t < most."""
+        found = bytearray(most * self.modes)
+        found[self.start] = 1
+        steps = [[*{o for k, _ in row for o in self.places[k]}] for row in self.rows]
+        for base in range(0, len(found), self.modes):
+            for n in reversed(self.order):
+                for to in steps[n] if found[base + n] else ():
+                    if base + to < len(found):
+                        found[base + to] = 1
+        return found
+
+    @cached_property
+    def arrays(self) -> dict[str, array[Any]]:
+        """The same for the compiled module."""
+        singles: list[list[int]] = [[0], [], []]
+        multis: list[list[int]] = [[0], [], []]
+        place = {k: n for n, k in enumerate(self.several)}
+        for row in self.rows:
+            for k, weight in row:
+                ends, what, weights = multis if k in place else singles
+                what.append(place[k] if k in place else self.places[k][0])
+                weights.append(weight)
+            singles[0].append(len(singles[1]))
+            multis[0].append(len(multis[1]))
+        options = [self.places[k] for k in self.several]
+        ends = [0]
+        for one in options:
+            ends.append(ends[-1] + len(one))
+        return {
+            "order": array("q", self.order),
+            "may": array("q", self.may),
+            "below": array("Q", self.below),
+            "busts": array("Q", self.busts),
+            "wipes": array("Q", self.wipes),
+            "single_ends": array("q", singles[0]),
+            "single_places": array("q", singles[1]),
+            "single_weights": array("Q", singles[2]),
+            "set_ends": array("q", multis[0]),
+            "set_numbers": array("q", multis[1]),
+            "set_weights": array("Q", multis[2]),
+            "option_ends": array("q", ends),
+            "options": array("q", [o for one in options for o in one]),
+        }
+
+    @property
+    def obliges(self) -> bool:
+        """Whether some mode has a throw and may not bank."""
+        return any(below and not may for below, may in zip(self.below, self.may))
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the chances fit in the compiled module."""
+        return max(self.below) < 1 << 63
+
+
+class Frame(NamedTuple):
+    """One turn: where banking t units leads for t <= T + most, and what one may do."""
+
+    turn: Turn
+    T: int
+    """Who has so many units banks; where ``capped``, only the model says so."""
+    first: int
+    """The fewest units that may be banked in a mode that allows it."""
+    still: int
+    """The same of a mode with nothing to throw; with fewer, that is a bust."""
+    bust: int
+    wipe: int
+    pieces: tuple[tuple[int, int, int], ...]
+    """(how many, the first place, the step)"""
+    capped: bool
+    throws: bool
+    """Whether the first throw is compulsory."""
+    own: int
+    """The mover's score, in units above the floor."""
+
+    def banks(self) -> list[int]:
+        """The places that banking leads to."""
+        return [at + step * k for count, at, step in self.pieces for k in range(count)]
+
+    def numbers(self) -> array[int]:
+        """The same for the compiled module."""
+        flat = [k for piece in self.pieces for k in piece]
+        return array(
+            "q",
+            (self.T, self.first, self.still, self.bust, self.wipe, self.capped, self.throws,
+             len(self.pieces), *flat),
+        )  # fmt: skip
 
 
 # --- kinds of numbers -----------------------------------------------------------------------------
