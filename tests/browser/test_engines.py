@@ -72,7 +72,7 @@ SOLVE = """all => all.map(rules => {
     const sent = (array) => [array.constructor.name, Buffer.from(array.buffer).toString("base64")];
     const { starts, layers, maps = [], mixed } = solved(tablesOf(rules)), found = { layers, mixed };
     for (const name of ["fewest", "marks"]) {
-        found[name] = sent(Uint32Array.from(maps.flatMap((map) => [...map[name]])));
+        found[name] = sent(Uint32Array.from(maps.flatMap((map) => [...map[name] ?? []])));
     }
     return { ...found, starts: sent(starts.slice()) };
 })"""
@@ -422,7 +422,9 @@ MOMENTS = """() => {
         });
         found.push(one[1], ...one.map((moment, n) => moment - other[n]));
     }
-    return [found, ledger.fortune(0) && new Survey(ledger.fortune(0)).all()];
+    let luck;
+    for (const work = ledger.fortune(0); !(luck = work.next()).done;);
+    return [found, luck.value];
 }"""
 
 

@@ -66,7 +66,7 @@ def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path
     if name == "workshop.png":
         page.locator("#shelf").wait_for()
     else:
-        page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
+        page.wait_for_function("pigcore.engine.charted && pigcore.app.shown", timeout=60_000)
         if name == "page_review.png":
             luck = "!document.querySelector('#review .numbers').innerText.includes('…')"
             page.wait_for_function(luck)

@@ -31,7 +31,7 @@ HELD = """{
 """No Worker begins before it is asked to."""
 
 SHOWN = "window.pigcore && pigcore.workshop"
-KNOWN = "window.pigcore && pigcore.app && pigcore.engine.known && pigcore.engine.survey.done"
+KNOWN = "window.pigcore && pigcore.app && pigcore.engine.known && pigcore.engine.charted"
 OPEN = "window.pigcore && pigcore.app && pigcore.app.shown"
 
 

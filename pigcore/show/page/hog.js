@@ -1,5 +1,5 @@
 "use strict";
-// Needs engine.js hogrules.js survey.js words.js
+// Needs engine.js hogrules.js words.js
 // Hog: dice chosen all at once. A state is {own, opp}, and {parity} where dice are exchanged.
 
 class HogEngine extends Engine {
@@ -10,7 +10,6 @@ class HogEngine extends Engine {
     this.target = data.target;
     this.same = data.same;
     this.rolled = data.rolled;
-    this.survey = new Survey(this.look());
   }
 
   begin() { return this.state(0, 0, 0); }
@@ -230,25 +229,10 @@ class HogEngine extends Engine {
   /** What is beyond the scale, in words; "" if there is nothing. */
   get beyond() { return this.rules.choices.includes(-1) ? command(this.action(-1)) : ""; }
 
-  /** The map at one parity: the least best number of dice, and where others are as good. */
-  map({ parity = 0 }) { return this.survey.all()[parity]; }
+  get charted() { return this.rules.maps !== undefined; }
 
-  /** The work of the survey. */
-  *look() {
-    const size = this.goal * this.goal;
-    const maps = [];
-    for (let parity = 0; parity < this.rules.parities; parity++) {
-      const values = new Int16Array(size), marks = new Uint8Array(size);
-      for (let place = 0; place < size; place++) {
-        if (place % 32 === 0) yield;
-        const best = this.best(this.state(Math.floor(place / this.goal), place % this.goal, parity));
-        values[place] = best[0].then;
-        marks[place] = best.length > 1 ? 1 : 0;
-      }
-      maps.push({ values, marks });
-    }
-    return maps;
-  }
+  /** The map at one parity: the least best number of dice, and where others are as good. */
+  map({ parity = 0 }) { return this.rules.maps[parity]; }
 }
 
 ENGINES.hog = HogEngine;

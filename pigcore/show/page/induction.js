@@ -78,6 +78,20 @@ class Induction {
     return sum < 1 ? sum : 1;
   }
 
+  /** At each parity and state the least best number of dice, and 1 where others are as good. */
+  maps() {
+    const { goal, parities, choices } = this;
+    return Array.from({ length: parities }, (_, parity) => {
+      const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
+      values.forEach((_, state) => {
+        const worths = choices.map((choice) => this.worthOf(choice, state, parity)), least = Math.max(...worths) - TIED;
+        const best = choices.filter((_, n) => worths[n] >= least);
+        [values[state], marks[state]] = [best[0], Number(best.length > 1)];
+      });
+      return { values, marks };
+    });
+  }
+
   /** Find the best of a block's choices; how much the values change. */
   pass(states) {
     const { goal, parities, choices, starts } = this;
@@ -132,5 +146,5 @@ class Induction {
 SOLVERS.hog = function* (data) {
   const induction = new Induction(data);
   yield* induction.solve();
-  return { starts: induction.starts };
+  return { starts: induction.starts, maps: induction.maps() };
 };
