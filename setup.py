@@ -54,7 +54,7 @@ WIDENED = "cells"
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; most execute a tenth more
 # instructions with it, and Hog's twice as many.
-FAST = ("hog", "outcomes")
+FAST = ("hog", "outcomes", "turn")
 # Which execute no more instructions with -O1, and take half the time to compile.
 QUICK = ("simulate",)
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
@@ -161,7 +161,9 @@ def optimization(extension: Extension) -> list[str]:
 def kernel(
     name: str, source: Path, *macros: tuple[str, str], home: str = "pigcore", folder: Path = KERNELS
 ) -> Extension:
-    shared = [path.as_posix() for end in ("h", "pxd", "pxi") for path in folder.glob(f"*.{end}")]
+    shared = [
+        path.as_posix() for end in ("h", "inc", "pxd", "pxi") for path in folder.glob(f"*.{end}")
+    ]
     return Extension(
         f"{home}.kernels.{name}",
         [source.as_posix()],
@@ -230,7 +232,7 @@ modules += translated(
     ]
 )
 modules += [variant(name, WIDENED, "PIGCORE_LANES", lanes) for name, lanes in VARIANTS.items()]
-modules.append(variant("wide", "race", "PIGVERIFY_LIMBS", 2, home="pigverify", folder=PROVING))
+modules.append(variant("wide", "turn", "PIGVERIFY_LIMBS", 2, home="pigverify", folder=PROVING))
 
 setup(
     ext_modules=modules,

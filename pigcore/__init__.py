@@ -107,10 +107,7 @@ else:  # hidden from type checkers, which then find misspelled names
                 if name in home.__all__:
                     globals()[name] = value = getattr(home, name)
                     return value
-        from .games.left import gone
-
-        why = gone(name) and f": {gone(name)}"
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{why}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
         return sorted({*__all__, "games", "play", "solvers", "study", "types"})

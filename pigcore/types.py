@@ -24,8 +24,7 @@ from .solvers import Call, Solution
 from .solvers.bag_solution import BagSolution
 from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
-from .solvers.party import Cell, PartySolution
-from .solvers.race import RaceSolution
+from .solvers.race import Cell, RaceSolution
 from .solvers.solution import Outlook
 from .study.coach import Advice, Coaching, Edit, Part
 from .study.coach.bag import Paid
@@ -37,7 +36,7 @@ __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
     "Contest", "Deviation", "DuelMatch", "DuelSolution", "Edit", "Entry",
     "Fact", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
-    "Mistake", "Outlook", "Paid", "Part", "PartySolution", "RaceSolution", "Regression",
+    "Mistake", "Outlook", "Paid", "Part", "RaceSolution", "Regression",
     "Response", "Result",
     "Rule", "Seating", "Simulation", "Solution", "Tournament",
     "Transcript",

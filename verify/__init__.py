@@ -29,18 +29,17 @@ What is inside, and who calls whom::
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
 
-    race     ``rules turns carried enclosure decisions own prove``, for ties ``evaluation
-             ties``, for fractions ``walk``, of three players or more ``between cells several
-             last_turns``; without ``--plain`` also ``compiled`` and ``kernels/race.pyx``
+    race     ``tables turn check prove``, for ties and fractions ``exactly``, for long ones
+             ``walk``; without ``--plain`` also ``kernels/turn.pyx`` and ``turn.inc``
     hog      ``certificates/check_hog``, and ``hog/tables report`` with ``tally``
     duel     ``certificates/check_duel``, and ``duel``
     bag      ``certificates/check_bag``, and ``bag`` with ``tally``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
 A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
-rules of the game with what they are compared to; and of a solution's own decisions ``own``. The
-rest may be wrong without a wrong verdict: ``race/newton``, ``race/wipes``, ``hog/find`` and
-``algebra/simplex`` only find where a proof may be looked for.
+rules of the game with what they are compared to. The rest may be wrong without a wrong verdict:
+``race/find``, ``hog/find`` and ``algebra/simplex`` only say where a proof may be looked for, and
+the first of them asks pigcore for that.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.

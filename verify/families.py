@@ -8,7 +8,7 @@ from typing import Any
 
 from pigcore.games.errors import RuleError
 from pigcore.games.game import Game
-from pigcore.games.rules import column_of, family_of
+from pigcore.games.rules import family_of
 
 __all__ = ["WRITERS", "home", "required", "writer"]
 
@@ -17,7 +17,6 @@ _HOMES = {
         "check": ".race", "match": ".race.match", "named": ".race.policies",
         "second": ".race.second", "value": ".race.walk",
     },
-    "falls": {"check": ".falls"},
     "hog": {
         "check": ".hog", "match": ".hog.match", "named": ".hog.report",
         "second": ".hog.second", "value": ".hog.match",
@@ -40,14 +39,13 @@ _NONE = {
 
 def home(game: Game, function: str = "check") -> Any:
     """The module that has a function for ``game``, or None."""
-    family = "falls" if column_of(game) == "falls" else family_of(game)
-    return _serving(_HOMES[family].get(function), game)
+    return _serving(_HOMES[family_of(game)].get(function), game)
 
 
 def writer(game: Game) -> ModuleType | None:
     """The module that writes the certificate of ``game``, or None."""
     family = family_of(game)
-    return None if column_of(game) == "falls" else _serving(WRITERS.get(family), game)
+    return None if getattr(game, "falls", False) else _serving(WRITERS.get(family), game)
 
 
 def _serving(name: str | None, game: Game) -> Any:

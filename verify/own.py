@@ -120,6 +120,12 @@ class OwnCount:
         """Count so many decisions by margins beyond any dispute."""
         self._counts[right, False] += number
 
+    def add_all(self, *counts: int) -> None:
+        """Count decisions that are right and wrong, and then disputed ones."""
+        for near in (False, True):
+            for wrong in (False, True):
+                self._counts[not wrong, near] += counts[2 * near + wrong]
+
     def tie(self, number: int = 1) -> None:
         """Count so many decisions for one of several best actions."""
         self._ties += number

@@ -179,15 +179,12 @@ def _sentence(error: click.UsageError) -> str:
 
     import click
 
-    from ..games.left import gone
     from ..games.spelling import shown
 
     said = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption):  # every version of click says it otherwise
         name = error.option_name.partition("=")[0]
         said = f"there is no option {shown(name)}"
-        if gone(name):
-            return f"{said}: {gone(name)}"
         # Of dashes alone, which all of them have, none is like another.
         known = {one.lstrip("-"): one for one in error.possibilities or ()}
         for close in get_close_matches(name.lstrip("-"), known, n=1):

@@ -15,7 +15,6 @@ from fractions import Fraction
 from math import lcm
 
 from .errors import RuleError
-from .left import gone
 from .spelling import nearest, shown
 
 Chance = int | float | str | Fraction | Decimal
@@ -106,5 +105,4 @@ def unknown_keys(given: Mapping[str, object], known: tuple[str, ...], where: str
     """Refuse the first key of ``given`` that is not in ``known``, with a suggestion."""
     for key in given:
         if key not in known:
-            why = gone(key) or nearest(key, known)
-            raise RuleError(f"{where} has no entry {shown(key)}: {why}")
+            raise RuleError(f"{where} has no entry {shown(key)}: {nearest(key, known)}")

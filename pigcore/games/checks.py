@@ -6,7 +6,7 @@ import math
 import numbers
 import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import islice
@@ -131,18 +131,6 @@ def label(name: object) -> str:
             f"name is {shown(name)}, but must have at most {_LONGEST_NAME} characters: shorten it"
         )
     return name
-
-
-def is_a_sum(number: int, parts: Sequence[int]) -> bool:
-    """Whether ``number`` is a sum of some of ``parts``, each taken as often as one likes."""
-    # Bit n of `sums` says that some sum is n; doubling the shift adds any number of one part in
-    # log(number) steps.
-    mask, sums = (2 << number) - 1, 1
-    for shift in parts:
-        while shift <= number:
-            sums |= sums << shift & mask
-            shift *= 2
-    return bool(sums >> number & 1)
 
 
 def same_turns(game: Any, what: str, *, any_end: bool = False) -> None:

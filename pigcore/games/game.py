@@ -241,13 +241,6 @@ class Game(Protocol):
         """What an action leaves to play on with: of several that leave the same, one is best."""
         return action
 
-    def never_comes(self, state: tuple[int, ...]) -> str:
-        """Why play cannot come to a state, whatever the players do, as a sentence.
-
-        Empty if it can, or if this is not examined.
-        """
-        return ""
-
     def _forced(self, action: Any) -> str:
         """What to do where ``action`` is the only choice, as a sentence."""
         verb, what = self.done(action)

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
 from math import gcd
-from typing import Any, ClassVar, Never
+from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .checks import between, flag, is_a_sum, items, label, one_of, refuse_if, whole
+from .checks import between, flag, items, label, one_of, refuse_if, whole
 from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
-from .left import gone
 from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
@@ -57,6 +55,34 @@ _USUAL: dict[str, Any] = {
     "penalty": 0, "busts_in_a_row": 0, "floor": None, "minimum_to_win": False, "may_pass": False,
 }  # fmt: skip
 """Rules that most races leave as they are."""
+
+_PLAIN = "players target consolation end wipe"
+_APART = {
+    ("players", "wipe"): "scores would fall, and no order of them would put each turn before those "
+    "that follow from it: give a race without wipes",
+    ("players", "play_on"): "of several players some may tie, and only two play on: give "
+    "tie='half' or 'first'",
+    ("other", _PLAIN): "players with different turns race first to the goal, two of them, and keep "
+    "what they have banked: leave one out",
+    ("busts_in_a_row", f"{_PLAIN} other idle may_pass"): "where busts in a row cost points two "
+    "players with the same turn race to the goal or past it, and lose points in no other way: "
+    "leave one out",
+    ("end", "target consolation wipe"): "last turns are made for neither an exact goal nor a "
+    "consolation nor a wipe: leave one out",
+    ("end", "win"): "whoever has the goal must bank it: leave win out",
+    ("target", "win"): "whoever threw on with the goal would bust: leave win out",
+}
+"""Why a rule does not go together with others."""
+
+_FALLING = "busts cost points only where busts_in_a_row and penalty are given: give both"
+_NEEDS = {
+    ("penalty minimum_to_win floor", "busts_in_a_row"): f"{_FALLING}, or leave it out",
+    ("busts_in_a_row", "penalty"): f"{_FALLING}, or leave it out",
+    ("tie", "end"): "who reaches the goal first has won: leave tie out, or give end='last_turn' or "
+    "'equal_turns'",
+    ("seat", "equal_turns"): "who began counts with end='equal_turns' alone: leave seat out",
+}
+"""Why rules say nothing without another one."""
 
 COUNTS = ("busts", "opp_busts")
 """How many busts in a row the mover has, and the opponent, at the end of a state."""
@@ -130,8 +156,7 @@ class Race(Keyed, Game):
         nor wipes, and turns in which nobody may bank 0 points.
     floor : int
         No score falls below so many points, 0 or fewer: who would have less has that. Left out,
-        5 penalties below 0. :func:`pigcore.solve` tells how far the game without a floor can be
-        from it.
+        5 penalties below 0. A much lower one shows how far the game without a floor is away.
     minimum_to_win : bool
         Whether points that reach the goal win only if they are ``minimum_bank`` or more: who has
         fewer must throw again. Only where busts in a row cost points.
@@ -211,11 +236,7 @@ class Race(Keyed, Game):
         name: str = "Race",
         _written: str = "",
         _opens_to: int = 0,
-        **others: Never,
     ) -> None:
-        for given in others:
-            why = gone(given) and f": {gone(given)}"
-            raise TypeError(f"Race() takes no argument {given!r}{why}")
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, None, "other")
         turns = [turn] if rival is None or rival == turn else [turn, rival]
@@ -269,110 +290,56 @@ class Race(Keyed, Game):
         self._refuse_what_does_not_go_together()
         self._refuse_a_game_nobody_wins()
 
-    def _refuse_what_does_not_go_together(self) -> None:
-        players, turns, least = self.players, self._turns, self.minimum_bank
-        last, falls, low = self.end != "goal", self.busts_in_a_row > 0, self.floor or 0
-        exact, ended = self.target == "exact", f"end={self.end!r}"
-        if self.last_turn:
-            ended = "last_turn"
-        wipe = max(mode.throw.wipe for turn in turns for mode in turn.modes if mode.throw)
-        plain = {
-            f"players is {players}": players > 2,
-            "target is 'exact'": exact,
-            f"consolation is {self.consolation}": self.consolation,
-            "last_turn is True" if self.last_turn else f"end is {self.end!r}": last,
-            "a throw can wipe": wipe,
+    def _in_force(self) -> dict[str, str]:
+        """The rules that this race has and most do not, each as a refusal begins with it."""
+        given, throws = self._given, [mode.throw for each in self._turns for mode in each.modes]
+        usual = _USUAL | {"target": "at_least", "consolation": 0, "win": self._usual_win}
+        found = {
+            name: f"{name} is {given[name]!r}"
+            if isinstance(one, str)
+            else f"{name} is {given[name]}"
+            for name, one in usual.items()
+            if given[name] != one
         }
+        wipe = max(throw.wipe for throw in throws if throw)
+        found |= {self.tie: found["tie"]} if "tie" in found else {}
+        found |= {self.end: found["end"]} if "end" in found else {}
+        found |= {"other": "other is given"} if self.other is not None else {}
+        found |= {"wipe": f"a throw wipes with chance {wipe}"} if wipe else {}
+        if self.falls and not self.minimum_bank and self.turn.idles:
+            found["idle"] = "0 points may be banked after a throw"
+        return found
+
+    def _refuse_what_does_not_go_together(self) -> None:
+        there, players, least = self._in_force(), self.players, self.minimum_bank
+        for (rule, others), why in _APART.items():
+            for other in others.split() if rule in there else ():
+                refuse_if(other in there, f"{there.get(other)}, but {there[rule]}: {why}")
+        for (rules, other), why in _NEEDS.items():
+            for rule in rules.split() if other not in there else ():
+                refuse_if(rule in there, f"{there.get(rule)}, but {why}")
         starts = self.seats * self.units**players if players > 2 else 0
-        refuse_if(
-            players > 2 and wipe,
-            f"a throw of {self.name} wipes with chance {wipe}: scores would fall, and no order of "
-            "the scores would put each turn before those that follow from it: give a race without "
-            "wipes",
-        )
-        refuse_if(
-            players > 2 and self.tie == "play_on",
-            f"tie is 'play_on', but players is {players}: some of several players may tie, and "
-            "only two play on: give tie='half' or 'first'",
-        )
         refuse_if(
             starts > MOST_STARTS,
             f"{counted(players, 'player')} to {self.goal:,} have {starts:,} turn starts, but at "
             f"most {MOST_STARTS:,} are numbered: choose a smaller goal",
         )
-        for what, there in plain.items():
-            refuse_if(
-                self.other is not None and there,
-                f"{what}, but players with different turns race first to the goal, two of them, "
-                "and keep what they have banked: leave that out, or other",
-            )
-        refuse_if(
-            self.penalty and not falls,
-            f"penalty is {self.penalty}, but it is not said how many busts in a row cost so much: "
-            "give busts_in_a_row, too",
-        )
-        for what, there in {
-            "minimum_to_win is True": self.minimum_to_win, f"floor is {low:,}": self.floor,
-        }.items():  # fmt: skip
-            refuse_if(
-                there and not falls,
-                f"{what}, but no busts cost points: give busts_in_a_row and a penalty, too, or "
-                "leave that out",
-            )
-        refuse_if(
-            falls and not self.penalty,
-            f"busts_in_a_row is {self.busts_in_a_row}, but penalty is 0: give the points that so "
-            "many busts cost",
-        )
+        low = self.floor or 0
         refuse_if(
             self.sure_from < low,
             f"minimum_bank is {least:,}, which is more than the {self.goal - low:,} points from "
             "the floor to the goal, but must be had to win: give a lower floor",
         )
         refuse_if(
-            falls and self.opening and self.sure_from <= 0,
+            self.falls and self.opening and self.sure_from <= 0,
             f"opening is {self.opening:,}, but with minimum_to_win every turn from "
             f"{self.sure_from:,} points on that may be banked wins: give a smaller minimum_bank",
         )
-        for what, there in (plain | {
-            "other is given": self.other,
-            "0 points may be banked after a throw": not least and self.turn.idles,
-            "may_pass is True": self.may_pass,
-        }).items():  # fmt: skip
-            refuse_if(
-                falls and there,
-                f"{what}, but where busts in a row cost points two players with the same turn race "
-                "to the goal or past it, and lose points in no other way: leave that out, or "
-                "busts_in_a_row",
-            )
-        refuse_if(
-            self.win == "bank" and exact and not last,
-            "win is 'bank', but target is 'exact': whoever threw on with the goal would bust: "
-            "leave win out",
-        )
-        refuse_if(
-            self.win == "reach" and last,
-            f"win is 'reach', but with {ended} whoever has the goal must bank it: leave win out",
-        )
-        for turn in turns if self.win == "bank" else ():
+        for turn in self._turns if self.win == "bank" else ():
             finished(turn.modes)  # refused if that is not said, or never ends
         refuse_if(
-            not last and self.tie != "first",
-            f"tie is {self.tie!r}, but who reaches the goal first has won: leave tie out, or give "
-            "end='last_turn' or 'equal_turns'",
-        )
-        refuse_if(
-            self.end != "equal_turns" and self.seat != 1,
-            f"seat is {self.seat}, but who began counts with end='equal_turns' alone: leave seat "
-            "out",
-        )
-        refuse_if(
-            last and (exact or self.consolation or wipe),
-            f"{ended} does not go together with target='exact', a consolation or a wipe: leave one "
-            "out",
-        )
-        refuse_if(
-            last and all(mode.throw and not mode.throw.bust for mode in self.turn.modes),
+            self.end != "goal"
+            and all(mode.throw and not mode.throw.bust for mode in self.turn.modes),
             "no throw can bust, so a last turn can go on for ever: leave out a combination or give "
             "other dice",
         )
@@ -380,47 +347,29 @@ class Race(Keyed, Game):
     def _refuse_a_game_nobody_wins(self) -> None:
         if self.falls:
             _ = self.from_floor  # refused if nobody wins from there
-            return
-        if self.other is not None:
+        elif self.other is not None:
             # Each must be able to win against an opponent who never moves.
             for turn in self._turns:
                 alone = self._like(turn=turn, other=None)
-                if any(alone.dead):
-                    score = alone.dead.index(True) * alone.unit
-                    raise RuleError(
-                        f"a player with {counted(score, 'point')} can never win any more: where "
-                        "turns differ both must be able to win from every score: lower the least "
-                        "points to bank"
-                    )
-            return
-        roll = self.turn.roll
-        if roll is not None and not self._least_bank:
-            if not roll.gains and not (self.consolation and roll.bust):
-                raise RuleError("no throw gains a point, so nobody can win: give the roll a gain")
-            if self.target == "exact" and not is_a_sum(self.goal, self._steps()):
-                bonus = f" and the consolation {self.consolation}" if self.consolation else ""
-                raise RuleError(
-                    f"no sum of the gains {shown([g for g, _ in roll.gains])}{bonus} is exactly "
-                    f"{self.goal}, so nobody can win: choose another goal or target='at_least'"
+                stuck = counted(
+                    alone.dead.index(True) * alone.unit if any(alone.dead) else 0, "point"
                 )
-            return
-        if not any(self.turn.gains):
-            raise RuleError("no throw gains a point, so nobody can win: give the turn a gain")
-        if not self._alive(0):
-            least = max(self._least_bank, self.unit)
+                refuse_if(
+                    any(alone.dead),
+                    f"a player with {stuck} can never win any more: where turns differ both must "
+                    "be able to win from every score: lower the least points to bank",
+                )
+        elif self.dead[0]:
+            another = "choose another goal or target='at_least'"
             raise RuleError(
-                f"no turn comes to {least:,} points or more that could be banked, so nobody can "
-                "win: lower the least points to bank, or let hot dice be banked"
-                if self.target == "at_least"
-                else f"no turns lead to exactly {self.goal:,} points, so nobody can win: choose "
-                "another goal or target='at_least'"
+                "no throw gains a point, so nobody can win: give one a gain"
+                if not any(self.turn.gains)
+                else f"no turns lead to exactly {self.goal:,} points, so nobody can win: {another}"
+                if self.target == "exact"
+                else f"no turn comes to {max(self._least_bank, self.unit):,} points or more that "
+                "could be banked, so nobody can win: lower the least points to bank, or let hot "
+                "dice be banked"
             )
-
-    def _steps(self) -> list[int]:
-        # In an exact race who throws for ever reaches the goal or busts, so the consolation
-        # is always to be had.
-        gains = [gain for gain in self.turn.gains if gain]
-        return [*gains, self.consolation] if self.consolation else gains
 
     # --- the rules, as the solver and the verifier read them ------------------------------
 
@@ -685,8 +634,10 @@ class Race(Keyed, Game):
         places = [int(value) - 1 for value in self.turn.values]  # type: ignore[call-overload]
         return tuple(sum(1 << n for m, n in enumerate(places) if bits >> m & 1) for bits in had)
 
-    def _alive(self, score: int) -> bool:
-        return not self.dead[score // self.unit]
+    @property
+    def _most(self) -> int:
+        """The most points of a throw."""
+        return self.turn.gains[-1] if self.turn.gains else 0
 
     @cached_property
     def dead(self) -> tuple[bool, ...]:
@@ -694,46 +645,31 @@ class Race(Keyed, Game):
 
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
-        unit, goal = self.unit, self.units
-        if self.turn.roll is not None and not self._least_bank and self.target == "at_least":
+        unit, goal, exact = self.unit, self.units, self.target == "exact"
+        if self.turn.roll and not self._least_bank and not exact and self._most:
             return (False,) * goal
+        modes = self.turn.modes
         # A turn that gains more than twice the goal at once is no further than that.
-        most = min(goal + self.turn.gains[-1] // unit, 2 * goal + 1)
-        had = _can_have(self.turn, unit, most, True)
-        may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
+        had = _can_have(self.turn, unit, min(goal + self._most // unit, 2 * goal + 1), True)
+        may = _bits(n for n, mode in enumerate(modes) if mode.may_bank)
+        wiping = _bits(n for n, mode in enumerate(modes) if mode.throw and mode.throw.wipe)
         # With a last turn, who has the goal must still bank it.
         at_once = self.end == "goal" and self.win == "reach"
-        wins = [t for t, modes in enumerate(had) if t and (modes if at_once else modes & may)]
-        banks = [t for t, modes in enumerate(had[:goal]) if t and modes & may]
-        if self.target == "exact":
-            alive = sum(1 << t for t in wins)
-        else:
-            alive = (2 << max(wins, default=0)) - 1
-        steps = sum(1 << t for t in banks if t * unit >= self.minimum_bank)
-        # A bust, also one by passing an exact goal, is worth the consolation.
-        bonus = self.consolation // unit
-        busts = any(mode.throw and mode.throw.bust for mode in self.turn.modes)
-        passes = max(wins, default=0) if self.target == "exact" else 0
-        if bonus and (busts or passes > bonus):
-            alive |= 1 << bonus if self.target == "exact" else (2 << bonus) - 1
-        first = steps
-        if self.opening:
-            first = sum(1 << t for t in banks if t * unit >= self.least(0))
-        wiping = sum(
-            1 << n for n, mode in enumerate(self.turn.modes) if mode.throw and mode.throw.wipe
-        )
-        wipe = next((t for t, modes in enumerate(had[:goal]) if modes & wiping), goal)
-        begun = (1 << goal - self.opens_to // unit) - 1
-        for _ in range(2 if wiping else 1):
-            for below in range(1, goal):
-                if alive >> below & 1:
-                    alive |= steps << below & begun
-                    alive |= first << below & ~begun & (2 << goal) - 1
-                    if bonus and (busts or passes > below + bonus):
-                        alive |= 1 << below + bonus
-            if alive >> goal & 1:  # who is wiped out goes on from 0
-                alive |= (2 << goal) - (2 << wipe) if wipe < goal else 0
-        return tuple(not alive >> goal - score & 1 for score in range(goal))
+        wins = _bits(t for t, there in enumerate(had) if t and (at_once or there & may) and there)
+        banks = _bits(t for t, there in enumerate(had[:goal]) if t and there & may)
+        busts = any(mode.throw and mode.throw.bust for mode in modes)
+        wiped = next((goal - t for t, there in enumerate(had[:goal]) if there & wiping), 0)
+        alive = 0
+        for own in [*reversed(range(goal))] * (2 if wiped else 1):
+            least = -(-self.least(own * unit) // unit)
+            lives = alive >> own + least & banks >> least  # by what is banked below the goal
+            lives |= wins >> goal - own & 1 if exact else wins >> goal - own
+            if self.consolation and (busts or (exact and wins >> goal - own + 1)):
+                after = self.after_bust(own * unit) // unit  # also of who passes an exact goal
+                lives |= after >= goal or (after > own and alive >> after & 1)
+            if lives or (own < wiped and alive & 1):  # who is wiped out goes on from 0
+                alive |= 1 << own
+        return tuple(not alive >> score & 1 for score in range(goal))
 
     # --- what the floors above ask ----------------------------------------------------------
 
@@ -773,22 +709,6 @@ class Race(Keyed, Game):
             if action == "hold":
                 return "That total wins: hold."
         return super()._forced(action)
-
-    def never_comes(self, state: tuple[Any, ...]) -> str:
-        """Why play cannot come to a state, whatever the players do, as a sentence; empty if it
-        can.
-        """
-        if self.turn.roll is None or self.players > 2 or self.falls:
-            return ""
-        *scores, total = state
-        gains = [gain for gain, _ in self.roll.gains]
-        # What wins is a state as well, however large: of that nothing is said.
-        if not self.reached(scores[0], total) and not is_a_sum(total, gains):
-            return f"No throws add up to a turn total of {total}, so play never comes there."
-        for score in scores:
-            if not is_a_sum(score, self._steps()):
-                return f"No turns add up to a score of {score}, so play never comes there."
-        return ""
 
     @property
     def arrays(self) -> tuple[Array, ...]:
@@ -884,38 +804,31 @@ class Race(Keyed, Game):
 
     def _checked_turn(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
         """The state, checked but for busts in a row."""
-        scores, points = state[: self.players], state[self.players]
+        n, names, low = self.players, self.state_names, self.floor or 0
+        scores, points, part = state[:n], state[n], names[n]
         mode = None if self.turn.roll is not None else self.turn.place(state[-1])
-        low = self.floor or 0
-        below, on = self.goal - self.unit, f"while the game to {self.goal:,} goes on"
-        if self.unit == 1 and self.end == "goal":
-            on = f"while the game to {self.goal} goes on"
         left = self._turns_left(scores, self.seat) if self.answers else 0
-        limits = [(below, on)] * self.players
-        for place in range(left, self.players) if left else ():
-            limits[place] = self._most_points, "before a last turn"
-        for score, part, (limit, when) in zip(scores, self.state_names, limits):
-            if not low <= score <= limit:
-                shown_limit = f"{limit:,}" if mode is not None else str(limit)
+        for place, (score, called) in enumerate(zip(scores, names)):
+            over = 0 < left <= place
+            most = self._most_points if over else self.goal - self.unit
+            when = "before a last turn" if over else f"while the game to {self.goal:,} goes on"
+            if not low <= score <= most:
                 raise StateError(
-                    f"{part} is {shown(score)}, but a banked score is between {low} and "
-                    f"{shown_limit} {when}"
+                    f"{called} is {shown(score)}, but a banked score is between {low} and "
+                    f"{most:,} {when}"
                 )
-        part = self.state_names[self.players]
-        for score, called in zip((*scores, points), (*self.state_names[: self.players], part)):
-            if score < 0 and mode is None and not self.falls:
-                break
-            if (score < 0 and (called == part or not low)) or score % self.unit:
+        for score, called in zip((*scores, points), names):
+            if score % self.unit:
                 raise StateError(
                     f"{called} is {shown(score)}, but scores of {self.name} are multiples of "
                     f"{self.unit}"
                 )
         exact = self.target == "exact"
         if points < 0 or (exact and scores[0] + points > self.goal):
-            most = f"between 0 and {self.goal - scores[0]}" if exact else "0 or more"
+            between_ = f"between 0 and {self.goal - scores[0]}" if exact else "0 or more"
             raise StateError(
                 f"{part} is {shown(points)}, but with {counted(scores[0], 'point')} banked a turn "
-                f"total is {most}"
+                f"total is {between_}"
             )
         if mode is None and not self._more_rules:
             return state
@@ -939,7 +852,7 @@ class Race(Keyed, Game):
         Who has reached the goal throws again only with a last turn or where he wins by banking it;
         there is no end to his points then, but so far from the goal there is nothing left to gain.
         """
-        most = self.goal - (self.floor or 0) + self.turn.gains[-1]
+        most = self.goal - (self.floor or 0) + self._most
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
 
     def check_thrown(
@@ -1055,61 +968,67 @@ class Race(Keyed, Game):
 
     def __str__(self) -> str:
         """The rules in a line; a turn of several modes takes a line for each."""
-        source, dice, scores = self.turn.source, "", list[str]()
-        aside = isinstance(source, Aside)
-        if isinstance(source, Aside):
-            dice, scores = source.in_words()
         if self.other is not None:
             mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
             others = others.removeprefix(f"{self.name}: ")
             return f"{mine}\nThe opponent has another turn: {others}"
-        goal = f"{self.goal:,}" if dice else str(self.goal)
+        source, roll, modes = self.turn.source, self.turn.roll, len(self.turn.modes)
+        dice, scores = source.in_words() if isinstance(source, Aside) else ("", [])
+        aside, first = bool(dice), self.end == "goal"
+        must = any(turn.obliges for turn in self._turns)
+        several = f"{NUMBERS[self.players]} players " * (self.players > 2)
         if self.target == "exact":
             aim = f"bank exactly {counted(self.goal, 'point')} (a throw past the goal busts)"
         else:
+            goal = f"{self.goal:,}" if dice else str(self.goal)
             aim = f"bank {goal} {'point' if self.goal == 1 else 'points'} or more{dice}"
-        several = f"{NUMBERS[self.players]} players " * (self.players > 2)
-        first = f"{several}race to be the first to {aim}" if several else f"be the first to {aim}"
-        said = [f"{self.name}: {first}"]
-        if self.end != "goal":
-            said = [f"{self.name}: {several}{aim}; {self._end_in_words}"]
-        said += [f"a bust still banks {self.consolation}"] if self.consolation else []
-        said += scores if aside or self.turn.roll is None else [f"a throw {self.turn.roll}"]
-        if self.opening:
-            again = ", and again of whoever has fallen to 0 or less" if self.falls else ""
-            said.append(f"the first points banked must be {self.opening:,} or more{again}")
-        if self.minimum_bank:
-            win = ", not even to win" if self.minimum_to_win else ""
-            said.append(f"fewer than {self.minimum_bank:,} points are not banked{win}")
-        if isinstance(source, Aside):
-            said.append("of each throw one scoring die or more is set aside")
-            said.append("dice of different throws do not combine")
-            said.append(
-                "whoever has set all dice aside must throw them again"
-                + ", unless banking wins at once" * (self.win == "reach" or self.end != "goal")
-                if source.must_roll
-                else "whoever has set all dice aside may bank or throw them all again"
-            )
-        if self.may_pass:
-            said.append("a turn may be passed before its first throw")
-        if self.win == "bank" and self.end == "goal":
-            obliges = any(turn.obliges for turn in self._turns)
-            said.append(
+        if first:
+            aim = f"{several and several + 'race to '}be the first to {aim}"
+        else:
+            aim = f"{several}{aim}; {self._end_in_words}"
+        hot = (
+            "must throw them again"
+            + ", unless banking wins at once" * (self.win == "reach" or not first)
+            if getattr(source, "must_roll", False)
+            else "may bank or throw them all again"
+        )
+        nth, lost = ORDINALS[self.busts_in_a_row], counted(self.penalty, "point")
+        clauses = [
+            (True, f"{self.name}: {aim}"),
+            (self.consolation, f"a bust still banks {self.consolation}"),
+            *((True, score) for score in scores),
+            (roll and not aside, f"a throw {roll}"),
+            (
+                self.opening,
+                f"the first points banked must be {self.opening:,} or more"
+                + ", and again of whoever has fallen to 0 or less" * self.falls,
+            ),
+            (
+                self.minimum_bank,
+                f"fewer than {self.minimum_bank:,} points are not banked"
+                + ", not even to win" * self.minimum_to_win,
+            ),
+            (aside, "of each throw one scoring die or more is set aside"),
+            (aside, "dice of different throws do not combine"),
+            (aside, f"whoever has set all dice aside {hot}"),
+            (self.may_pass, "a turn may be passed before its first throw"),
+            (
+                self.win == "bank" and first,
                 "whoever has reached the goal must bank it to win"
-                + ", and throws on where he must" * obliges
-            )
-        elif self.win == "reach" and not aside and any(turn.obliges for turn in self._turns):
-            said.append("whoever reaches the goal has won, also where he would have to throw again")
-        if self.falls:
-            said.append(
-                f"{ORDINALS[self.busts_in_a_row]} bust in a row costs "
-                f"{counted(self.penalty, 'point')}, and no score falls below {self.floor:,}"
-            )
-        text = "; ".join(said) + "."
-        if self.turn.roll is None and not aside:
-            modes = len(self.turn.modes)
-            listed_ = str(self.turn) if modes <= MOST_LISTED else f"A turn has {modes:,} modes."
-            text += "\n" + listed_
+                + ", and throws on where he must" * must,
+            ),
+            (
+                self.win == "reach" and must and not aside,
+                "whoever reaches the goal has won, also where he would have to throw again",
+            ),
+            (
+                self.falls,
+                f"{nth} bust in a row costs {lost}, and no score falls below {self.floor or 0:,}",
+            ),
+        ]
+        text = "; ".join(said for there, said in clauses if there) + "."
+        if roll is None and not aside:
+            text += f"\n{self.turn}" if modes <= MOST_LISTED else f"\nA turn has {modes:,} modes."
         return text
 
     @property
@@ -1203,41 +1122,26 @@ def _suffix(players: int) -> str:
 @lru_cache(maxsize=64)
 def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
     """The modes in which a turn can have so many units; ``beyond`` counts more as the most."""
-    steps = [_steps_by_gain(some, unit) for some in turn.steps]
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
-    before: set[int] = set()
-    ahead: dict[int, set[int]] = {}
     for t, modes in enumerate(found):
         waiting = list(modes)
         for n in waiting:
-            stay = steps[n].values() if beyond and t == most else [steps[n].get(0, ())]
-            waiting += (more := {*chain.from_iterable(stay)} - modes)
-            modes |= more
-        if modes != before:  # of most points a turn can be in all modes
-            before, ahead = modes, {}
-            for n in modes:
-                for gain, after in steps[n].items():
-                    ahead.setdefault(gain, set()).update(after)
-        for gain, after in ahead.items():
-            then = min(t + gain, most) if beyond else t + gain
-            if then <= most:
-                found[then] |= after
-    return tuple([_bits(modes) for modes in found])
+            for gain, after in turn.steps[n]:
+                then = t + gain // unit
+                then = min(then, most) if beyond else then
+                if then <= most and after not in found[then]:
+                    found[then].add(after)
+                    if then == t:
+                        waiting.append(after)
+    return tuple(map(_bits, found))
 
 
-def _steps_by_gain(steps: Iterable[tuple[int, int]], unit: int) -> dict[int, set[int]]:
-    """The modes that a throw may lead to, by the units that it gains."""
-    found: dict[int, set[int]] = {}
-    for gain, after in steps:
-        found.setdefault(gain // unit, set()).add(after)
-    return found
-
-
-def _bits(places: set[int]) -> int:
+def _bits(places: Iterable[int]) -> int:
     """A whole number with these bits."""
-    bits = bytearray(max(places, default=0) // 8 + 1)
-    for n in places:
+    known = [*places]
+    bits = bytearray(max(known, default=0) // 8 + 1)
+    for n in known:
         bits[n // 8] |= 1 << n % 8
     return int.from_bytes(bits, "little")
 
@@ -1255,17 +1159,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     kept = ("name", "target", "consolation", "last_turn", "win", *_USUAL)
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     inner |= dict.fromkeys(("start", "modes"), "turn")
-    if isinstance(rules.get("start"), (list, tuple)):
-        raise RuleError(
-            "a race has no entry 'start', as all begin with 0 points: ask for another state, such "
-            "as 10 0, or give --start 10 0 where policies meet"
-        )
     for key in rules:
-        if key in inner and "scoring" in rules:
-            raise RuleError(
-                f"where dice are set aside {shown(key)} is no entry: a turn with rules of its own "
-                "has its modes in a table [turn] or a function, see docs/howto/own-game.md"
-            )
         if key in inner:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"

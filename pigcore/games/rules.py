@@ -22,7 +22,6 @@ from .errors import FileError, PigcoreError, RuleError
 from .functions import found_in, in_a_sentence
 from .game import Game
 from .hog import SAME
-from .left import gone
 from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
@@ -43,7 +42,7 @@ READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 
 COLUMNS = ("race", "hog", "duel", "bag", "party", "falls")
 """The names of the modules that serve them on the floors above: ``party`` races of three players or
-more, where ``race`` does not serve them as well; ``falls`` alone races in which scores can fall."""
+more, and ``falls`` races in which scores can fall, where ``race`` does not serve them as well."""
 
 
 def _family(name: str) -> ModuleType:
@@ -86,8 +85,7 @@ def serving(package: str | None, game: object) -> ModuleType | None:
     games of that family, a function ``serves`` that tells which. Nobody else looks a family's
     modules up.
     """
-    column = column_of(game)
-    for name in (column,) if column == "falls" else dict.fromkeys((column, family_of(game))):
+    for name in dict.fromkeys((column_of(game), family_of(game))):
         found = _module(package, name)
         if found is not None:
             return found if not hasattr(found, "serves") or found.serves(game) else None
@@ -255,8 +253,9 @@ def _find(name: object, parameters: dict[str, Any], files: bool) -> Any:
             f"{shown(name)} looks like a saved solution, but only the rules of a game are asked "
             "for here: give the game's name or its .toml file"
         )
-    why = gone(name) or nearest_game(name)
-    raise RuleError(f"there is no game {shown(name)}: {why} (or give the path of a .toml file)")
+    raise RuleError(
+        f"there is no game {shown(name)}: {nearest_game(name)} (or give the path of a .toml file)"
+    )
 
 
 def takes_file(name: str) -> bool:
@@ -309,7 +308,7 @@ def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
     """Refuse a parameter that is not taken."""
     for key in parameters:
         if key not in taken:
-            raise RuleError(f"{name} takes no {shown(key)}: {gone(key) or 'leave it out'}")
+            raise RuleError(f"{name} takes no {shown(key)}: leave it out")
 
 
 def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
@@ -322,7 +321,7 @@ def _taken_by(maker: Any) -> set[str]:
     known = inspect.signature(maker).parameters
     any_ = [name for name, one in known.items() if one.kind is inspect.Parameter.VAR_KEYWORD]
     every = {*known} - {*any_}
-    if any_ and maker is not _class("race"):
+    if any_:
         every |= _taken_by(_class("race")) - {"turn", "roll", "other", "seat"}
     return every
 

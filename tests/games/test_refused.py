@@ -46,7 +46,7 @@ Roll({1: Decimal('1e99999')}) -> but must be a number
 Roll({1: '٣'}) -> is '٣', but must be a number
 Roll(primes(900)) -> common denominator of the chances has more than 3000 digits
 Race('die', 10) -> roll is 'die', but must be a pigcore.Roll
-Race(Roll({4: 1}, bust=1), 10, 'exact') -> no sum of the gains [4] is exactly 10, so nobody can win
+Race(Roll({4: 1}, bust=1), 10, 'exact') -> no turns lead to exactly 10 points, so nobody can win: c
 Turn(lambda m: {BUST: '1/2', gain(1, m): '1/3'}, 'm7') -> 'm7' sum to 5/6
 text('goal = 20\nroll.sides = 6\nother = {roll = {sides = 4}, turn = {}}')
     -> other has roll and turn, but one of them says what a turn is: leave one out
@@ -167,10 +167,8 @@ Race(die, 10, name='x' * 256) -> but must have at most 255 characters
 game(None) -> a game is None, but must be a name or the path of a
 Race(die, 10, 'exactly') -> target is 'exactly': did you mean 'exact'?
 Race(Roll({}, bust=1), 10) -> no throw gains a point, so nobody can win
-Race(Roll({4: 1}, bust=1), 11, 'exact', 2) -> no sum of the gains [4] and the consolation 2 is exact
 text('') -> a race needs the entry 'goal': add it
 text('goal = 9\n[roll]\nthrows = 3') -> or name dice in [roll], such as dice = 1
-text('goal = 9\nstart = [4, 0]') -> or give --start 10 0 where policies meet
 text('goal = 9\nwipe = 1') -> a race has no entry 'wipe' of its own: move it into the table [roll]
 text(RACE.replace('goal = 9', 'goal = 9.5')) -> goal is 9.5, but must be
 text(RACE.replace('bust = 1', 'bust = 0.' + '3' * 10 ** 6)) -> the chance of bust is

@@ -217,8 +217,11 @@ def test_rules_are_said(end, tie, said):
         ({"end": "equal_turns", "seat": 3}, "seat"),
         ({"end": "last_turn", "tie": "play_on", "players": 3}, "only two play on: give tie='half'"),
         ({"end": "equal_turns", "last_turn": True}, "only one of them can be"),
-        ({"end": "equal_turns", "target": "exact"}, "end='equal_turns' does not go together"),
-        ({"end": "equal_turns", "other": COIN}, "end is 'equal_turns', but players"),
+        (
+            {"end": "equal_turns", "target": "exact"},
+            "target is 'exact', but end is 'equal_turns': last",
+        ),
+        ({"end": "equal_turns", "other": COIN}, "end is 'equal_turns', but other is given"),
     ],
 )
 def test_what_does_not_go_together_is_refused(rules, said):

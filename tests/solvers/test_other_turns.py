@@ -63,9 +63,9 @@ def test_rules_are_read_back():
     [
         ({"target": "exact"}, "target is 'exact'"),
         ({"players": 3}, "players is 3"),
-        ({"last_turn": True}, "last_turn is True"),
+        ({"last_turn": True}, "end is 'last_turn'"),
         ({"consolation": 1}, "consolation is 1"),
-        ({"other": pigcore.Roll({2: "1/2"}, "1/4", "1/4")}, "a throw can wipe"),
+        ({"other": pigcore.Roll({2: "1/2"}, "1/4", "1/4")}, "a throw wipes with chance 1/4"),
         ({"other": 3}, "other is 3"),
     ],
 )

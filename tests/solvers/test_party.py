@@ -38,8 +38,7 @@ def test_three_players_to_30():
 def test_the_closest_calls_are_the_closest_of_all():
     solution = pigcore.solve(pigcore.Piglet(9, players=3))
     margins = {}
-    for place in range(9**3):
-        scores = solution._places.scores(place)
+    for scores in np.ndindex(9, 9, 9):
         hold, roll, _ = solution.turn(*scores)
         for total in range(1, 9 - scores[0]):
             margins[(*scores, total)] = roll[total, 0] - hold[total, 0]
@@ -156,16 +155,16 @@ def test_a_lone_survivor_who_may_bust_is_not_sure_to_win(bust):
 def test_values_of_any_turn_solve_the_equations_of_all_players(game):
     solution = pigcore.solve(game)
     assert solution.converged
-    n, places, values = game.players, solution._places, solution.values()
-    for number in range(places.size):
-        scores = places.scores(number)
-        hold, throw, chance, _ = solution._turn(scores)
+    n, values = game.players, solution.values()
+    for scores in np.ndindex(*values.shape[:n]):
+        hold, throw, chance, _ = solution._played(scores)
         start = solution._arrays.start
-        assert throw[0, start] == pytest.approx(solution._flat[number], abs=1e-13)
-        state = places.in_points(scores)
+        assert throw[0, start] == pytest.approx(solution.seen_starts[scores], abs=1e-13)
+        state = tuple(game.unit * score for score in scores)
         assert solution.win(*state) == pytest.approx(tuple(throw[0, start]), abs=1e-13)
         assert sum(solution.win(*state)) == pytest.approx(1.0, abs=1e-13)
-        for t, mode in places.places[places.places[:, 0] < len(hold)].tolist():
+        cells = solution._ranks.tables[0].cells
+        for t, mode in cells[cells[:, 0] < len(hold)].tolist():
             whole = *state, game.unit * t, *([mode + 1] if solution._modes else [])
             worth = max(solution.payoffs(*whole).values())
             assert solution.win(*whole)[0] == pytest.approx(worth, abs=1e-12)

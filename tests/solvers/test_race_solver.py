@@ -153,7 +153,7 @@ def test_progress_reaches_the_end(game, steps):
         (
             lambda: pigcore.Race(pigcore.Pig().turn, 9, penalty=5),
             RuleError,
-            "penalty is 5, but it is not said how many busts in a row cost",
+            "penalty is 5, but busts cost points only where",
         ),
         (
             lambda: pigcore.solve(pigcore.Pig(5, players=3), tolerance=2),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pigverify.race.carried import Nothing
-from pigverify.race.enclosure import Enclosure, enclose
-from pigverify.race.rules import Rules
+from pigverify.race.prove import Proved
 
 
 class Solution:
@@ -21,18 +19,20 @@ class Solution:
         return {"starts": self.Array(self._starts)}
 
 
-def enclosed(rules, bits=200):
-    """The finished enclosure of a race."""
-    found = Enclosure(rules, bits, residues=Nothing())
-    for _ in enclose(found):
-        pass
-    return found
+class Enclosed:
+    """Every turn start of a race between two numbers."""
+
+    def __init__(self, game):
+        self._found = Proved(game).enclose()
+
+    def value(self, i, j):
+        """What a turn start is worth, at scores in units."""
+        return self._found.value(self._found.tables.place((i, j)))
 
 
 def table_of(game):
     """A correct table, from the middles of the enclosures."""
-    found = enclosed(Rules(game))
-    goal = range(game.units)
+    found, goal = Enclosed(game), range(game.units)
     return [[float(sum(found.value(i, j)) / 2) for j in goal] for i in goal]
 
 

@@ -34,7 +34,7 @@ def saved(path, **changes):
 def test_a_state():
     done = ask("pigverify", "pig", "--goal", "60", "41", "49", "17")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Pig, own 41, opp 49, total 17: roll (enclosed with 200 bits)")
+    assert done.stdout.startswith("Pig, own 41, opp 49, total 17: roll (enclosed with 124 bits)")
 
 
 def test_what_may_be_left_out_may_be_left_out():

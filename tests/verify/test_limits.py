@@ -27,7 +27,7 @@ ENDLESS = Race(Roll({2: "1/2"}, wipe="1/2"), 3, "exact", 3)
 
 @pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
 def test_where_nothing_is_proved_no_table_is_refuted(value, monkeypatch):
-    monkeypatch.setattr(prove, "precisions", lambda rules, bits: iter(()))
+    monkeypatch.setattr(prove, "precisions", lambda *bits: iter(()))
     report = certify(Solution(ENDLESS, [[value] * 3] * 3))
     assert (report.outcome, report.ok, report.refuted) == ("undecided", False, False)
     assert (report.error, report.worst, report.own) == (None, None, None)

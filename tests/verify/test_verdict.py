@@ -51,7 +51,7 @@ def as_dict(verdict, name):
 
 
 def test_few_bits_print_few_digits(monkeypatch):
-    monkeypatch.setattr(race, "precisions", lambda rules, bits: iter([90]))
+    monkeypatch.setattr(race, "_more", lambda *_: iter([80]))
     wide = check(Piglet(60), 0, 59, digits=30)
     value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"
@@ -61,7 +61,8 @@ def test_few_bits_print_few_digits(monkeypatch):
 
 
 def test_nothing_known_is_said_so(monkeypatch):
-    monkeypatch.setattr(race, "precisions", lambda rules, bits: iter(()))
+    monkeypatch.setattr(race, "precisions", lambda *bits: iter(()))
+    monkeypatch.setattr(race, "_more", lambda *_: iter(()))
     endless = Race(Roll({3: "2/3"}, wipe="1/3"), 4, "exact", 2)
     verdict = check(endless, 0, 0, 1)
     assert "  roll    between 0 and 1.00\n" in str(verdict)
@@ -88,7 +89,7 @@ def test_hog_prints_proved_digits_only():
 
 
 def test_reports_of_race_print_proved_digits(monkeypatch):
-    monkeypatch.setattr(race, "FIRST_BITS", 40)
+    monkeypatch.setattr(race, "precisions", lambda *bits: iter([40]))
     report = certify(Pig(10))
     assert report.ok
     value = report.as_dict()["value"]["value"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -17,11 +17,10 @@ from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
 from ..options import Progress
-from .compiled import FIRST_BITS
-from .enclosure import Enclosure
 from .prove import Proved, prove
-from .rules import BITS, Options, Rules
-from .rules import of_two as serves
+from .tables import Frame, Tables
+from .tables import of_two as serves
+from .turn import Plan
 
 __all__ = ["Best", "Rule", "best_play", "keep_pace", "named", "serves"]
 
@@ -67,38 +66,31 @@ def best_play(game: Race, progress: Progress | None = None) -> Best:
     RuleError
         If a decision cannot be proved.
     """
-    rules = Rules(game)
-    proved: Proved[Any] | None = prove(rules, progress=progress, bits=FIRST_BITS)
-    if proved is not None and proved.stages:  # some were settled with more bits than are kept
-        proved = prove(rules, progress=progress, bits=BITS)
-    if proved is None or proved.decisions.undecided:
+    found = prove(game, progress=progress)
+    if not found.checks or found.undecided or found.proof.method == "none":
         raise RuleError(
             f"not every decision of {game.name} can be proved, so that nothing is known to be "
             "optimal play: name another policy"
         )
-    return Best(proved.found)
+    return Best(found)
 
 
 class Best:
-    """Best play by an enclosure that decides everything.
+    """Best play by bounds that decide everything.
 
     What is not proved to be worse is exactly as good: of that it banks, and takes the option of
     the fewest points, as pigcore does.
     """
 
-    def __init__(self, found: Enclosure) -> None:
-        self._modes = found.rules.modes
-        self._bounds = lru_cache(maxsize=4)(found.bounds)
+    def __init__(self, found: Proved) -> None:
+        self._found = found
 
-    def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
-        """Whether it throws again with t units of a turn."""
-        turn = self._bounds(own, opp)
-        return own + t < turn.top and not turn.may_bank(t * self._modes + mode, own + t)
-
-    def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
-        """The option that it takes."""
-        turn = self._bounds(own, opp)
-        return min(turn.may_take(t, options, self._modes) if own + t < turn.top else options)
+    def plan(self, tables: Tables, place: int, frame: Frame) -> Plan:
+        """What it does in a turn."""
+        _, _, engine = self._found.bounds(place)
+        letters, marks = engine.letters()
+        throws = bytes(letter == ord("t") for letter in letters)
+        return Plan(throws, [(mark & -mark).bit_length() - 1 for mark in marks])
 
 
 # --- rules of thumb -------------------------------------------------------------------------------
@@ -128,26 +120,34 @@ class Rule:
             below = lcm(base.denominator, rise.denominator)
             self._limit = below, int(base * below), int(rise * below)
 
+    def plan(self, tables: Tables, place: int, frame: Frame) -> Any:
+        """What it does in a turn."""
+        from .match import Answers
+
+        rules, ((own, opp), _, _) = frame.turn, tables.start(place)
+        missing = tables.goal - own
+
+        def rank(option: tuple[int, int], t: int) -> tuple[int, tuple[int, int]]:
+            past = option[0] - missing + t
+            return -1 if self._exact and past > 0 else int(past >= 0), option
+
+        def takes(at: int) -> int:
+            t, k = divmod(at, len(rules.several))
+            options = rules.sets[rules.several[k]]
+            return options.index(max(options, key=lambda option: rank(option, t)))
+
+        throws = Answers(lambda at: self.throws(own, opp, at // rules.modes, at % rules.modes))
+        return Plan(throws, Answers(takes))  # type: ignore[arg-type]
+
     def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
         """Whether it throws again with t units of a turn."""
         unit, limit = self._unit, self._limit
-        own, opp = own % self._goal, opp % self._goal
         if own + t >= self._goal:  # with a last turn
             return False
         if limit is None or max(own, opp) * unit >= self._end:
             return True
         below, base, rise = limit
         return below * t * unit < base + rise * (opp - own) * unit
-
-    def takes(self, own: int, opp: int, t: int, mode: int, options: Options) -> tuple[int, int]:
-        """The option that it takes."""
-        missing = self._goal - own % self._goal - t
-
-        def rank(option: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-            past = option[0] - missing
-            return -1 if self._exact and past > 0 else int(past >= 0), option
-
-        return max(options, key=rank)
 
 
 def keep_pace(game: Race, base: str = "21", slope: str = "8", end: str = "71") -> Rule:

@@ -1,77 +1,68 @@
 """Races, certified: when to bank and which option to take, in one state or in all of them.
 
-:mod:`enclosure` says why its intervals contain the values of the game, :mod:`decisions` what they
-decide, and :mod:`ties` why ties are ties.
+:mod:`find` makes boxes, :mod:`check` says what they prove, :mod:`exactly` settles ties. Here it is
+decided with how many bits that is tried, and what came back is put into words.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from itertools import accumulate
-from typing import Any, Generic, NamedTuple, TypeVar
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from pigcore.games.dice import BANK, BUSTS, Choice, Dice
-from pigcore.games.errors import StateError
+from pigcore.games.dice import BUSTS, Choice, Dice
+from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
-from pigcore.games.scoring import counts_of, faces_of
+from pigcore.games.scoring import counts_of
 from pigcore.games.starts import first
 from pigcore.games.starts import left as turns_left
 
-from ..algebra.intervals import Interval, best_of, is_narrow
-from ..arrays import checked, checked_flat
+from ..algebra.arithmetic import Rational
+from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
+from ..algebra.primes import PRIMES, error_chance
+from ..arrays import check_names, checked, checked_flat
+from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
-from ..verdict import CLOSEST, Proof, Stage
-from . import several
-from .carried import Nothing
-from .cells import Cells
-from .compiled import FIRST_BITS, WIDE_BITS, enclose_first, is_small, nearly
-from .decisions import Decisions
-from .enclosure import Bounds, Enclosure, Unproved
-from .last_turns import with_last_turns
-from .own import OwnDecisions, compared, is_sharp
-from .rules import BITS, Pair, Rules, turns_of
-from .several import proved_state
-from .ties import Exactly, has_one_solution, in_fractions, shown_exactly
-from .verdict import RaceReport, RaceVerdict
+from ..verdict import CLOSEST, Call, Proof, Stage
+from .check import Check, Open, choosing
+from .exactly import Known, ends_surely, equal, fractions, residues
+from .find import Guess, feedback, run, wiped
+from .tables import Frame, Tables
+from .turn import Exact, Plan
+from .verdict import PartyReport, RaceReport, RaceVerdict
 
-__all__ = [
-    "TOLERANCE", "Layer", "Proved", "bits_for", "bits_of", "certify", "check", "enclosed",
-    "enclosures", "modes_of", "nothing_proved", "precisions", "prove", "report_of",
-    "settled", "verdict",
-]  # fmt: skip
+__all__ = ["TOLERANCE", "Proved", "certify", "check", "enclosed", "prove"]
 
-MOST_BITS = 6400
-_MOST_ENDLESS = 800
-"""Where play may go on for ever, more are of no use."""
-_ORDERING_BITS = 800
-"""Margins that these do not tell apart are most likely the same number in several states."""
-_OF_WIDE = 30
-"""So many digits are asked for where nobody says how many."""
-_PROVED = 22
-"""So many of them are enough where throws wipe, if more are not proved by ``WIDE_BITS``."""
-_SHARP = 32
-"""Bits of a small chance, enough for nearly every decision by it."""
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
-
+TOLERANCE_OF_SEVERAL = 1e-12
+"""The largest error of a value, and gain by another strategy, that is not refuted."""
+BITS = 200
+"""Of plain Python's first attempt at what the compiled module left open."""
+MOST_BITS = 1600
+_MOST_AGAIN = 20_000
+"""Turn starts of which plain Python tries so many bits before something is left open."""
+_MOST_OF_SEVERAL = 1000
+"""The same of three players or more, whose exact ties no number of bits shows."""
+_RADII = 13, 16, 20, 26, 34
+"""Of boxes that are claimed beforehand: powers of 2 times 2^-62."""
+_FURTHER = 3
+_BEYOND = 2.0**-5
+"""The chance to pass, in one turn, somebody who is further ahead than what is followed."""
+_SHARP = 32
+"""Bits of a small chance, enough for nearly every decision by it."""
 ZERO, ONE = Fraction(0), Fraction(1)
-_Turns = Collection[tuple[int, ...]]
-"""Scores at which turns begin."""
-
-
-def precisions(rules: Rules, bits: int) -> Iterator[int]:
-    """Bits to try one after the other, from so many on."""
-    if bits < BITS and is_small(rules):
-        yield from dict.fromkeys((bits, WIDE_BITS))
-    bits = max(bits, BITS)
-    most = max(MOST_BITS, 2 * bits, 8 * max(rules.denominators).bit_length())
-    while bits <= most:
-        yield bits
-        bits *= 2
+_PROVED = 10
+"""So many digits are enough where all turn starts depend on each other."""
+_VAGUE = Fraction(1, 10**9)
+"""Nobody is told a value that is known no better."""
+_NARROW = Fraction(1, 1 << 42)
+"""Bounds that are no wider tell how good a table is."""
+_NOT_FOUND = "no proof was found with as many bits as are allowed"
+_ENDLESS = "the players can keep this race from ever ending: its values may not be unique"
 
 
 def bits_of(digits: int) -> int:
@@ -79,54 +70,545 @@ def bits_of(digits: int) -> int:
     return math.ceil(digits * math.log2(10))
 
 
-def _as_a_whole(rules: Rules) -> bool:
-    """Whether what a few pairs leave open is settled by enclosing all of them with more bits."""
-    return rules.wipe or (rules.recorded and any(rules.dead))
-
-
 def bits_for(digits: int) -> int:
-    """The bits that an enclosure begins with, so that payoffs have so many digits."""
+    """The bits that bounds of a match begin with, so that chances have so many digits."""
     return max(BITS, bits_of(digits) + 100)
 
 
-def enclosures(
-    rules: Rules,
-    bits: int,
-    hint: Sequence[Sequence[float]] | None = None,
-    witnesses: Callable[[Enclosure], Sequence[Any]] = lambda found: (),
-    progress: Progress | None = None,
-    *,
-    asked: int = 0,
-) -> Iterator[tuple[Enclosure, Sequence[Any]]]:
-    """Finished enclosures with these bits and with more, and who looked on.
+def precisions(bits: int, most: int = MOST_BITS) -> Iterator[int]:
+    """Bits to try one after the other, from so many on."""
+    yield from [one for one in (FIRST_BITS, WIDE_BITS) if bits <= one]
+    bits = max(bits, BITS)
+    while bits <= most:
+        yield bits
+        bits *= 2
 
-    ``asked`` is a score of so many units that somebody asks for, where there is a last turn.
+
+class Proved:
+    """A race, or the part of it that matters for a state, as far as it is proved.
+
+    Parameters
+    ----------
+    game : Race
+    arrays : mapping, optional
+        Those of a solution, whose decisions are compared; else pigcore's own say where to look.
+    least : tuple of int
+        Scores in units that nobody is below.
+    asked : int
+        With last turns, units past the goal that somebody asks for.
     """
-    column = None if hint else nearly(rules, bits)
-    for attempt in precisions(rules, bits):
-        found = Enclosure(rules, attempt, hint, Nothing())
-        found.asked, found.column = asked, column
-        looking = witnesses(found)
+
+    def __init__(
+        self, game: Race, arrays: Mapping[str, Any] | None = None, *, least: Sequence[int] = (),
+        asked: int = 0, closest: int | None = None, progress: Progress | None = None,
+        written: bool = False,
+    ) -> None:  # fmt: skip
+        self.game, self.judged, self.written = game, arrays is not None, written
+        self.tables = Tables(game, least)
+        self._beyond = max(asked, 0)
+        if self.tables.chases or not self.tables.reach:
+            self._beyond = max(self._beyond, _far_enough(self.tables))
+            self.tables = Tables(game, least, self._beyond)
+        self._given = arrays
+        self._least, self._closest, self._progress = least, closest, progress
+        self.checks: list[Check] = []
+        """Those with fewer bits first; the later ones are of what these left open."""
+        self.homes: dict[int, int] = {}
+        """Which of them knows a start, if it is not the first."""
+        self.undecided: dict[int, list[Any]] = {}
+        """What is open at the end, by starts."""
+        self.ties: int = 0
+        self.aside_ties: int = 0
+        self.more_asides: int = 0
+        self.proof: Proof = Proof("none", reason=_NOT_FOUND)
+        self.stages: tuple[Stage, ...] = ()
+        self.error: str = ""
+        self._widest: Fraction = Fraction(2)
+        self._column: tuple[int, dict[int, int]] = (0, {})
+        self.settled: bool = False
+        """Whether exact numbers had to show what bounds leave open."""
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """All starts that matter."""
+        return [*self.tables.starts()]
+
+    @cached_property
+    def guess(self) -> Guess:
+        """Where to look: of two players what pigcore finds, whatever a table says; in a part of a
+        game, where starts that are known say enough, it is not asked.
+        """
+        tables = self.tables
+        if tables.players > 2 and self.table is not None:
+            return self.table
+        alone = tables.low > 0 or (self._least and tables.players == 2 and not feedback(tables))
+        return Guess(tables, None if alone else solved(self.game))
+
+    @cached_property
+    def table(self) -> Guess | None:
+        """The arrays of a solution as they are numbered here."""
+        return None if self._given is None else Guess(self.tables, self._given)
+
+    @property
+    def _doubles(self) -> Any:
+        return self.table.seen[0] if self.table and self.judged else None
+
+    @cached_property
+    def frames(self) -> dict[int, Frame]:
+        """The turns of all starts."""
+        found = {place: self.tables.frame(place) for place in self.starts}
+        return {place: frame for place, frame in found.items() if frame}
+
+    def frame(self, place: int) -> Frame:
+        """The turn of a start."""
+        found = self.tables.frame(place, dead=True)
+        assert found is not None
+        return found
+
+    def enclose(self) -> Proved:
+        """Boxes of all starts, whatever they leave open."""
+        if self._attempt(FIRST_BITS) is None and self._attempt(WIDE_BITS) is None:
+            raise ArithmeticError(f"no proof of {self.game.name} was found")
+        return self
+
+    def chases(self, bits: int) -> Check:
+        """Last turns alone."""
+        found = Check(self.tables, bits)
+        last = [place for place in self.tables.starts() if place >= self.tables.main]
+        run(found, self.guess, last, radius=1 << max(_RADII[0] + bits - FIRST_BITS, 2))
+        return found.finish()
+
+    # --- bits ---------------------------------------------------------------------------------
+
+    def run(self, bits: int = FIRST_BITS) -> Proved:
+        """Prove everything that can be; with last turns followed as far as that takes."""
+        self._run(bits)
+        for _ in range(_FURTHER if self._beyond else 0):
+            if self.checks and not self.undecided and self.proof.method != "none":
+                break
+            if self.tables.players > 2 and len(self.starts) > _MOST_OF_SEVERAL:
+                break
+            self._follow()
+            self._run(bits)
+        if self.checks and self.proof.method != "none":
+            self._count()
+        return self
+
+    def _follow(self) -> None:
+        """Follow last turns twice as far."""
+        self._beyond *= 2
+        self.tables = Tables(self.game, self._least, self._beyond)
+        self.checks, self.homes, self.stages, self.undecided = [], {}, (), {}
+        for known in ("starts", "guess", "table", "frames"):
+            self.__dict__.pop(known, None)
+
+    def _run(self, bits: int) -> None:
+        tables, endless = self.tables, 0
+        below = max(max(turn.below) for turn in tables.turns)
+        for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
+            whole = tables.players > 2 or tables.game.falls or tables.wipe
+            whole = whole or (bool(self.checks) and self._is_vague())
+            most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
+            if attempt > WIDE_BITS and self.checks and whole and len(self.starts) > most:
+                break
+            last = self._attempt(attempt)
+            if last is None:
+                endless += 1
+                if endless > 2:
+                    if self.tables.players == 2 and not ends_surely(self.starts, self.frames):
+                        self.proof = Proof("none", reason=_ENDLESS)
+                    break
+                continue
+            open_ones = {place: judged[5] for place, judged in last.left.items()}
+            self.proof = Proof("enclosure", bits=self.checks[0].bits)
+            self.undecided = open_ones
+            if open_ones and attempt >= (WIDE_BITS if tables.players == 2 else BITS):
+                self._settle(last)
+            vague, before = self._is_vague(), self._widest
+            if vague and self.checks[0].width * 2 > before and feedback(tables):
+                vague = False  # bits do not make these narrower
+            if vague:
+                self._widest = self.checks[0].width
+            elif not self.undecided and (self._closest is None or not last.counts.mixed_up):
+                break
+
+    def _attempt(self, bits: int) -> Check | None:
+        """One more pass: over everything, or over what is left of the pass before."""
+        before = self.checks[-1] if self.checks else None
+        if before is None or self._as_a_whole(before):
+            self.checks, self.homes = [], {}
+            return self._whole(bits)
+        left, again = set(before.left), before.counts.mixed_up if self._closest else set()
+        sets = [self._depended(left, again, before, sharp=False)]
+        if bits == WIDE_BITS:
+            sets.insert(0, self._depended(left, again, before, sharp=True))
+        for needed in sets:
+            found = self._deeper(bits, needed, left, again, before)
+            if found and (len(found.left) < len(left) or len(needed) == len(sets[-1])):
+                seen = before.counts
+                if not self.stages:
+                    whole = Stage(before.bits, seen.decided + seen.ties, len(self.starts))
+                    self.stages = (whole,)
+                seen = found.counts
+                self.stages += (Stage(bits, seen.decided + seen.ties, len(needed)),)
+                self.homes |= dict.fromkeys(needed, len(self.checks))
+                self.checks.append(found)
+                return found
+        return None
+
+    def _is_vague(self) -> bool:
+        """Whether bounds tell too little of a table."""
+        return self.checks[0].width > _NARROW
+
+    def _as_a_whole(self, before: Check) -> bool:
+        tables = self.tables
+        some = tables.wipe or tables.game.falls or tables.chases or not tables.reach
+        return some or self._is_vague() or before.bits >= WIDE_BITS
+
+    def _check(self, bits: int) -> Check:
+        found = Check(self.tables, bits, doubles=self._doubles, closest=self._closest or CLOSEST)
+        found.claims = {} if self.written else None
+        return found
+
+    def _whole(self, bits: int) -> Check | None:
+        known = self._wiped(bits) if bits > FIRST_BITS else {}
+        shift = 0 if known else bits - FIRST_BITS
+        for radius in _RADII if feedback(self.tables) else _RADII[:1]:
+            found = self._check(bits)
+            try:
+                run(found, self.guess, self.starts, self._progress,
+                    radius=1 << max(radius + shift, 2), known=known)  # fmt: skip
+                found.finish()
+            except Open as error:
+                self.error = str(error)
+                continue
+            self.checks = [found]
+            self.ties = self.aside_ties = self.more_asides = 0
+            return self._narrowed(found) if bits > FIRST_BITS and not known else found
+        return None
+
+    def _wiped(self, bits: int) -> dict[int, list[tuple[int, int]]]:
+        """Where boxes of starts lie that wipes lead to, more exactly than in double precision."""
+        if not self.tables.wipe or self.tables.players > 2:
+            return {}
+        before, column = self._column
+        more = bits - before
+        near = {p: v << more if more > 0 else v >> -more for p, v in column.items()}
         try:
-            enclose_first(found, looking, progress)
-        except Unproved:
-            column = found.column
-            continue
-        column = found.column
-        yield found, looking
-        if not found.ends or (attempt >= _MOST_ENDLESS and not has_one_solution(found)):
-            return  # more bits would be of no use
+            column = wiped(Check(self.tables, bits), self.guess, self.starts, near)
+        except Open:
+            return {}
+        self._column = bits, column
+        one = 1 << bits
+        return {p: [(v, v), (one - v, one - v)] for p, v in column.items()}
+
+    def _narrowed(self, found: Check) -> Check:
+        """The same with boxes that were claimed beforehand made narrower again and again."""
+        back = feedback(self.tables)
+        for _ in range(12 if back else 0):
+            known = {p: [(v[p], w[p]) for v, w in zip(found.low, found.high)] for p in back}
+            again = self._check(found.bits)
+            try:
+                run(again, self.guess, self.starts, self._progress, known=known)
+                again.finish()
+            except Open:
+                break
+            width = max(again.high[0][p] - again.low[0][p] for p in back)
+            before = max(b - a for ends in known.values() for a, b in ends)
+            if 2 * width > before:
+                break
+            found = again
+        self.checks = [found]
+        return found
+
+    def _depended(
+        self, left: set[int], again: set[int], before: Check, *, sharp: bool
+    ) -> list[int]:
+        """The starts to be computed once more, for what is left: all that it depends on.
+
+        All numbers are sums of positive multiples of others, so that relative errors do not grow:
+        to know again what was not known to ``_SHARP`` bits is enough for nearly all.
+        """
+        wanted = {
+            place for place in self._needed(left | again)
+            if not sharp or place in left or place in again or any(
+                high[place] - low[place] > low[place] >> _SHARP
+                for low, high in zip(before.low, before.high)
+            )
+        }  # fmt: skip
+        waiting = [*wanted]
+        while waiting:  # a cell is computed as a whole
+            waiting = [to for place in waiting if (to := self.frame(place).bust) not in wanted
+                       and to < self.tables.size]  # fmt: skip
+            wanted.update(waiting)
+        return [place for place in self.starts if place in wanted]
+
+    def _deeper(
+        self, bits: int, needed: Sequence[int], left: set[int], again: set[int], before: Check
+    ) -> Check | None:
+        """Compute some starts with more bits, and look once more at what is left."""
+        found = self._check(bits)
+        more, wanted = bits - before.bits, set(needed)
+        for place in self.starts:
+            if place not in wanted and before.claimed[place]:
+                found.keep(place, [v[place] << more for v in before.low],
+                           [v[place] << more for v in before.high])  # fmt: skip
+                found.claimed[place] = 2
+        try:
+            run(found, self.guess, needed, self._progress, judged=left, again=again)
+            return found.finish()
+        except Open as error:
+            self.error = str(error)
+            return None
+
+    def _needed(self, left: set[int]) -> list[int]:
+        """The starts that some depend on: of scores none of which is smaller."""
+        tables, n = self.tables, self.tables.players
+        if tables.seats > 1:
+            return self.starts
+        size, goal = tables.goal**n, tables.goal
+        marks = bytearray(size)
+        for place in left:
+            scores = tables.start(place)[0]
+            for k in range(n):
+                marks[tables.place((*scores[k:], *scores[:k]))] = 1
+        for axis in range(n):  # whoever has more is needed, too
+            stride = goal**axis
+            for k in range(size):
+                if k // stride % goal and marks[k - stride]:
+                    marks[k] = 1
+        return [place for place in self.starts if marks[place]]
+
+    # --- ties ---------------------------------------------------------------------------------
+
+    def home(self, place: int) -> Check:
+        """The pass that knows most of a start."""
+        return self.checks[self.homes.get(place, 0)]
+
+    def bounds(self, place: int, frame: Frame | None = None) -> tuple[Check, Frame, Any]:
+        """The bounds of a turn: the pass, the turn and its engine."""
+        frame = frame or self.frame(place)
+        check = self.home(place)
+        engine = check.load(place, frame)
+        engine.turn(0, check.seen_low[0])
+        engine.turn(1, check.seen_high[0])
+        return check, frame, engine
+
+    def plan(self, place: int, frame: Frame) -> Plan:
+        """What looks best by the lower bounds; of several players, what was looked at."""
+        known = self.home(place).plans.get(place)
+        if known:
+            return known  # type: ignore[no-any-return]
+        _, _, engine = self.bounds(place, frame)
+        engine.decide(0)
+        return Plan(*engine.plan)
+
+    def exactly(self, *, short: bool = False) -> Known | None:
+        """What all starts are worth, as fractions or residues, if they have one solution."""
+        tables = self.tables
+        starts = self.starts
+        if self.undecided and not (tables.wipe or tables.game.falls or tables.chases):
+            starts = self._needed(set(self.undecided))
+        if len(starts) > _MOST_AGAIN or not self._banks_beyond(starts):
+            return None
+        if tables.players == 2 and not (
+            ends_surely(starts, self.frames)
+            or ends_surely(starts, self.frames, self._letters, tables.win)
+        ):
+            return None
+        known = None
+        if tables.players == 2 or short:
+            known = fractions(tables, starts, self.plan, self.frames)
+        if known is None and not short:
+            known = residues(tables, starts, self.plan, self.frames)
+        return known
+
+    def _banks_beyond(self, starts: Sequence[int]) -> bool:
+        """Whether it is proved that one banks where nothing is followed, as plans do there."""
+        tables = self.tables
+        for place in starts:
+            frame, check = self.frames[place], self.home(place)
+            if not frame.capped:
+                continue
+            rules, one = frame.turn, check.one
+            whole = tables.wipe or tables.game.falls or tables.game.tie == "play_on"
+            if rules.obliges and whole:
+                return False
+            low, lost = check.seen_low[0], one - check.seen_high[0][frame.bust]
+            least = min([low[to] for to in frame.banks()[frame.T :]])
+            for n in range(rules.modes):
+                if rules.may[n] and rules.below[n] and (
+                    rules.below[n] * (one - least) > rules.busts[n] * lost
+                ):  # fmt: skip
+                    return False
+        return True
+
+    def _letters(self, place: int, frame: Frame) -> tuple[bytes, list[int]]:
+        """What may be the best in every state, and of every set of options."""
+        return self.bounds(place, frame)[2].letters()  # type: ignore[no-any-return]
+
+    def in_fractions(self) -> Known:
+        """What all starts are worth, however long that is."""
+        known = Known(self.tables, Exact(), Rational())
+        known.solve(self.starts, self.plan, self.frames)
+        return known
+
+    def _settle(self, last: Check) -> None:
+        """Settle what is open with exact numbers: all of it or, by residues, nothing, as plans that
+        are not best somewhere are worth something else everywhere.
+        """
+        if self.tables.players > 2 and not all(last.plans.get(p) for p in self.starts):
+            return
+        known = self.exactly()
+        if known is None:
+            return
+        exact = isinstance(known.numbers.one, Fraction)
+        tied = {place: self._tied(known, place, items) for place, items in self.undecided.items()}
+        if not (exact and not self.written) and not all(map(all, tied.values())):
+            return
+        for place, same in tied.items():
+            last.counts.add(last.left[place])
+            last.counts.throws += len(self.frames[place].banks())
+            for item, equal_ in zip(self.undecided[place], same):
+                if (place, item) in last.unreached:
+                    continue
+                state = item[1] < 0
+                last.counts.decided += state and not equal_
+                self.ties += state and equal_
+                self.aside_ties += not state and equal_
+                self.more_asides += not state
+        self.undecided, self.settled = {}, True
+        self.proof = replace(self.proof, ties="fractions") if exact else self._by_primes()
+
+    def _tied(self, known: Known, place: int, items: Sequence[Any]) -> list[bool]:
+        """Of what is open at a start, whether it is worth the same."""
+        frame, plan = self.frames[place], self.plan(place, self.frames[place])
+        check, _, _ = self.bounds(place, frame)
+        return equal(known, check, place, frame, plan, items)
+
+    def _by_primes(self) -> Proof:
+        below = max(d for turn in self.tables.turns for d in turn.below)
+        throws = sum(check.counts.throws for check in self.checks)
+        chance = error_chance(math.ceil((throws + 2) * math.log2(2 * below)) + 1)
+        return replace(self.proof, ties="primes", primes=PRIMES, error_chance=chance)
+
+    # --- what comes out -----------------------------------------------------------------------
+
+    def _count(self) -> None:
+        """Add up what the passes counted; what is open in the last one is counted with it."""
+        seen = [check.counts for check in self.checks]
+        last = self.checks[-1]
+        for place in self.undecided:
+            last.counts.add(last.left[place])
+        self.decided = sum(one.decided for one in seen)
+        self.ties += sum(one.ties for one in seen)
+        self.never = sum(one.never for one in seen[:1])
+        self.asides = sum(one.asides for one in seen) + self.more_asides
+        self.aside_ties += sum(one.aside_ties for one in seen)
+        self.own = seen[0].own
+        for one in seen[1:]:
+            self.own.take(one.own)
+            for margin, state, throws, most, start in one.closest:
+                seen[0].closest = [c for c in seen[0].closest if c[1] != state]
+                seen[0].near(state, throws, (margin, most), start)
+        self.closest = seen[0].closest
+        if self.tables.exact:
+            self.never += self._nobody()
+        if self.proof.ties is None and self.ties + self.aside_ties:
+            self.proof = replace(self.proof, ties="equality")
+
+    def choices(self) -> int:
+        """In how many states there is a choice."""
+        check = Check(self.tables, FIRST_BITS)
+        return sum(len(choosing(f, check.counted_all(p, f))) for p, f in self.frames.items())
+
+    def _nobody(self) -> int:
+        """States of turns at whose start nobody can win any more, with these starts."""
+        tables, found = self.tables, 0
+        for place in tables.main_starts():
+            if not tables.alive(place):
+                frame = tables.frame(place, dead=True)
+                assert frame is not None
+                found += len(choosing(frame, self.checks[0].counted_all(place, frame))) + 1
+        return found
+
+    @property
+    def first(self) -> int:
+        """The start of the game."""
+        tables = self.tables
+        return tables.place([-tables.low] * tables.players, tables.home)
+
+    def value(self, place: int, c: int = 0) -> Interval:
+        """What a start is worth."""
+        return self.home(place).value(place, c) if self.checks else (ZERO, ONE)
+
+    def calls(self) -> tuple[Call, ...]:
+        """The closest calls."""
+        tables, (throw, bank) = self.tables, self.game.words
+        found = []
+        for least, state, throws, most, start in self.closest:
+            n = tables.players
+            place = tables.state(start, *state[n : n + 2])
+            best, other = (throw, bank) if throws else (bank, throw)
+            found.append(Call(place, best, other, (least, most)))
+        return tuple(found)
 
 
-def why_not(found: Enclosure | None) -> Proof:
-    """Why nothing is proved, or why what is open stays open."""
-    if found is None or has_one_solution(found):
-        return Proof("none", reason="no proof was found with as many bits as are allowed")
-    reason = "the players can keep this race from ever ending: its values may not be unique"
-    return Proof("none", reason=reason)
+def solved(game: Race) -> Mapping[str, Any] | None:
+    """What pigcore says that turn starts are worth: where to look, no more; None if nothing."""
+    try:
+        from pigcore import solve
+
+        return solve(game).arrays()
+    except (ImportError, PigcoreError, ArithmeticError):
+        return None
 
 
-# --- one state ----------------------------------------------------------------------------------
+def _far_enough(tables: Tables) -> int:
+    """So many units more that nobody hardly ever makes them in one turn."""
+    most = 0
+    for turn in tables.turns:
+        T, M = 8 * tables.goal + 40 * turn.most, turn.modes
+        chances = [0.0] * (T * M) + [1.0] * ((turn.most + 1) * M)
+        far = T
+        for t in range(T - 1, -1, -1):
+            worth = [max(chances[t * M + o] for o in places) for places in turn.places]
+            for n in turn.order:
+                total = sum(weight * worth[k] for k, weight in turn.rows[n])
+                chances[t * M + n] = total / turn.below[n] if turn.below[n] else 0.0
+                if any(not g for k, _ in turn.rows[n] for g, _ in turn.sets[k]):
+                    worth = [max(chances[t * M + o] for o in places) for places in turn.places]
+            if far == T and chances[t * M + turn.start] < _BEYOND:
+                far = T - t
+        most = max(most, far)
+    if not tables.reach and not tables.chases:
+        return 30 * tables.most
+    return most
+
+
+def prove(
+    game: Race, arrays: Mapping[str, Any] | None = None, progress: Progress | None = None,
+    **more: Any,
+) -> Proved:  # fmt: skip
+    """Prove every decision of a game."""
+    return Proved(game, arrays, progress=progress, **more).run()
+
+
+def enclosed(game: Race, progress: Progress | None = None) -> tuple[Interval, Interval, int] | None:
+    """What the game is worth to its first and to its second player, each moving first; the bits.
+
+    No decision is settled that needs more than bounds. None if no enclosure was found.
+    """
+    try:
+        found = Proved(game, progress=progress).enclose()
+    except ArithmeticError:
+        return None
+    tables = found.tables
+    other = tables.place([-tables.low] * 2, (tables.home + 1) % tables.seats)
+    return found.value(found.first), found.value(other), found.checks[0].bits
+
+
+# --- one state ------------------------------------------------------------------------------------
 
 
 def check(
@@ -138,50 +620,11 @@ def check(
 ) -> RaceVerdict:
     """Prove what is best in one state, and enclose the payoffs of every choice.
 
-    Cost: every pair of scores that can still come, every pair of all where a throw can wipe; about
-    0.3 ms each in Pig, in Farkle some 10 ms where 2,000 points are missing and 40 ms where 10,000
-    are; more if several actions may be equally good. With three players or more every cell that
-    play can come to, a few milliseconds each in Pig.
+    Every turn start that can still come is enclosed; all of them where a throw can wipe or scores
+    fall. Of several equilibria of three players or more that of the table is spoken of.
     """
     place, digits = game.check_state(*state), digits_of(digits)
     return verdict(game, place, digits, progress=progress, table=table)
-
-
-def _verdict_of_several(
-    game: Race,
-    place: tuple[Any, ...],
-    digits: int,
-    progress: Progress | None,
-    table: Mapping[str, Any] | None,
-) -> RaceVerdict:
-    units = [score // game.unit for score in place[: game.players]]
-    if turns_left(game, first(game, place[: game.players])):
-        raise StateError(
-            f"at {game.spell(place)} somebody has the goal, but last turns of several players are "
-            "proved with the whole game alone: ask for all states, or for one before"
-        )
-    arrays = None if table is None else checked_flat(game, table)
-    rules = with_last_turns(Rules(game.seen_from(1), *(() if arrays else units)))
-    rules.scores = rules.scores if arrays is None else tuple(units)
-    rules.sit(game.seat, units)
-    far = rules.span - rules.scores[0] + rules.begin + rules.past
-    if game.answered and place[game.players] // game.unit >= far:
-        raise StateError(
-            f"{place[game.players]:,} points are asked about, but nobody who plays well throws "
-            f"again with {far * game.unit:,}: give another state"
-        )
-    actions = _actions(game, rules, place)
-    found = proved_state(
-        rules, lambda found, turn: _payoffs(found, turn, actions), game.spell(place), digits,
-        progress, arrays,
-    )  # fmt: skip
-    if isinstance(found, str):
-        unknown = dict.fromkeys(actions, (ZERO, ONE))
-        none = Proof("none", reason=found)
-        return RaceVerdict(game, place, tuple(unknown), unknown, none, digits=digits)
-    best, worths, proof = found
-    never = _never_ends(game, rules, place)
-    return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
 
 
 def verdict(
@@ -192,100 +635,233 @@ def verdict(
     table: Mapping[str, Any] | None = None,
 ) -> RaceVerdict:
     """What :func:`check` says."""
-    own, opp, points = *place[:2], place[game.players]
-    if (
-        own + points >= game.goal
-        and opp < game.goal
-        and not (game.answered or _thrown(game, place))
-    ):
+    n = game.players
+    own, points, units = place[0], place[n], [score // game.unit for score in place[:n]]
+    left = turns_left(game, first(game, place[:n])) if game.end != "goal" else 0
+    thrown = _thrown(game, place)
+    if not left and not game.answered and game.win == "reach" and not thrown and (
+        game.reached(own, points)
+    ):  # fmt: skip
         won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
         return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
-    if game.players > 2:
-        return _verdict_of_several(game, place, digits, progress, table)
-    if opp >= game.goal:
-        return _check_last_turn(game, place, digits)
-    own, opp = own // game.unit, opp // game.unit
-    rules = Rules(game, own, opp)
-    # Where throws wipe, a proof of a state is one of all, which takes long without compiled passes.
-    wide = rules.wipe and digits <= _OF_WIDE
-    bits, narrow = (WIDE_BITS, min(digits, _PROVED)) if wide else (bits_for(digits), digits)
-    i, j = rules.scores_of(own, opp)
-    s = i + points // game.unit
-    actions = _actions(game, rules, place)
-    worths: Mapping[str, Interval] = dict.fromkeys(actions, (ZERO, ONE))
-    best, proof = tuple(actions), why_not(None)
-    for found, _ in enclosures(rules, bits, None, progress=progress, asked=s - i + own):
-        worths = _payoffs(found, found.bounds(i, j, s + rules.most + 1), actions)
-        if proof.ties is None:  # a tie does not change, and may take long to settle
-            settled = partial(_settled, found, (i, j, s), actions, progress)
-            best, proof = _decide(actions, worths, found, settled)
-        said = RaceVerdict(game, place, best, worths, proof, digits=digits)
-        if _is_proved(replace(said, digits=narrow)):
-            points_only = len(best) > 1 or all(low == high for low, high in worths.values())
-            exact = None if points_only else in_fractions(found)
-            if exact is not None and has_one_solution(found):
-                worths = _payoffs(exact, exact.bounds(i, j), actions)
-                proof = Proof("fractions")
+    if left and n > 2:
+        raise StateError(
+            f"at {game.spell(place)} somebody has the goal, but last turns of several players are "
+            "proved with the whole game alone: ask for all states, or for one before"
+        )
+    least = [] if n > 2 and table is not None else units
+    asked = own // game.unit + points // game.unit - game.units + 1
+    if left:
+        asked = max(asked, max(units) - game.units)
+    if n > 2 and table is not None:
+        checked_flat(game, table)
+    found = Proved(game, table, least=least, asked=asked, progress=progress)
+    found.judged = False
+    start = _start(found.tables, game, place)
+    bits = max(WIDE_BITS, bits_of(digits) + 20)
+    wanted = [bits] if bits > WIDE_BITS else [WIDE_BITS, BITS]
+    coupled = game.falls or found.tables.wipe
+    if coupled:
+        wanted = [FIRST_BITS, WIDE_BITS]
+    said: RaceVerdict | None = None
+    below = max(max(turn.below) for turn in found.tables.turns)
+    most = max(4 * BITS, 8 * below.bit_length())
+    for attempt in _more(wanted, most):
+        if said and attempt > (WIDE_BITS if coupled else max(most, 2 * wanted[-1])):
             break
-    return RaceVerdict(
-        game, place, best, worths, proof, _never_ends(game, rules, place), digits=digits
-    )
-
-
-def _never_ends(game: Race, rules: Rules, place: tuple[Any, ...]) -> bool:
-    """Whether nobody can win any more in a state."""
-    own, *others = (score // game.unit - rules.offset for score in place[: game.players])
-    points, *mode = place[game.players :]
-    if (
-        _thrown(game, place)
-        or not all(rules.dead[score] for score in others)
-        or (points and own + points // game.unit >= rules.goal)
-    ):
-        return False
-    return points // game.unit * rules.modes + modes_of(game).index(tuple(mode)) in rules.lost(own)
-
-
-def _check_last_turn(game: Race, place: tuple[Any, ...], digits: int) -> RaceVerdict:
-    """Prove what is best where the opponent has the goal: see :attr:`.enclosure.Enclosure.chase`.
-
-    One throws until the score is passed, which wins, or may bank a tie if that is worth something.
-    Scores are counted from the chase's end.
-    """
-    own, opp, points, *mode = place
-    rules, (throw, bank) = Rules(game), game.words
-    for bits in precisions(rules, bits_for(digits)):
-        found = Enclosure(rules, bits)
-        found.asked = opp // game.unit
-        turn = found.chase
-        base = turn.top - ((opp - own) // game.unit + 1)
-
-        def then(more: int, left: int, base: int = base, end: int = turn.top) -> list[_Then]:
-            s = base + (points + more) // game.unit
-            if s >= end:
-                return [_Then(bank, s, 0)]
-            if rules.choices[left] is None:
-                tied = s == end - 1 and rules.may_bank[left]
-                return [_Then(bank, s if tied else 0, 0)]
-            tied = rules.tie != "first" and s == end - 1 and rules.may_bank[left]
-            return [_Then(throw, s, left), *[_Then(bank, s, 0)] * tied]
-
-        actions: dict[str, _Then | None] = {}
-        if not _thrown(game, place):
-            for only in then(0, modes_of(game).index(tuple(mode))):
-                actions[only.action] = only
-        for aside, worth, left in _asides(game, place):
-            for after in then(worth, left):
-                actions[str(Choice(aside, after.action))] = after
-        if not actions:
-            none = Proof("rules", reason="nothing scores in the last turn")
-            return RaceVerdict(game, place, (BUSTS,), {BUSTS: (ZERO, ZERO)}, none)
-        worths = _payoffs(found, turn, actions)
-        settled = partial(_settled_of_a_last_turn, found, turn, actions)
-        best, proof = _decide(actions, worths, found, settled)
-        said = RaceVerdict(game, place, best, worths, proof, digits=digits)
-        if _is_proved(said):
+        if found._whole(attempt) is None:
+            if (said and said.ok) or attempt > most:
+                break
+            continue
+        said = _said(found, start, place, digits)
+        if _is_proved(replace(said, digits=min(digits, _PROVED)) if coupled else said):
             break
+    if said is None:
+        actions = _actions(found, start, place)
+        worths = dict.fromkeys(actions, (ZERO, ONE))
+        reason = _NOT_FOUND
+        if n == 2 and not ends_surely(found.starts, found.frames):
+            reason = _ENDLESS
+        return RaceVerdict(game, place, tuple(worths), worths, Proof("none", reason=reason),
+                           digits=digits)  # fmt: skip
     return said
+
+
+def _more(bits: Sequence[int], most: int) -> Iterator[int]:
+    yield from bits
+    last = bits[-1]
+    while last <= max(MOST_BITS, most):
+        last *= 2
+        yield last
+
+
+def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:
+    """The turn start that a state belongs to."""
+    n = game.players
+    units = [score // game.unit - tables.low for score in place[:n]]
+    if game.end != "goal" and turns_left(game, first(game, place[:n])):
+        return tables.chase(tables.home, 1 << n - 1, [units[1] - units[0]])
+    counts = place[-2:] if game.falls else ()
+    return tables.place(units, tables.home, counts)
+
+
+class _Then(NamedTuple):
+    """Banking t units, or throwing with them in a mode; None is a bust."""
+
+    action: str
+    t: int
+    mode: int
+
+
+def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
+    """Whether a throw lies on the table."""
+    if not isinstance(game.turn.source, Dice):
+        return False
+    return not isinstance(place[game.players + 1], int)
+
+
+def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Then | None]:
+    """What can be done, and what is done with how many units and in which mode then."""
+    game = found.game
+    frame = found.tables.frame(start, dead=True)
+    assert frame is not None
+    points = place[game.players] // game.unit
+    if not _thrown(game, place):
+        mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
+        then = _then(game, frame, points, mode or 0)
+        return {one.action: one for one in then} or {BUSTS: None}
+    dice, faces = game.dice, place[game.players + 1]
+    actions: dict[str, _Then | None] = {}
+    for aside, (worth, hand) in dice.asides(counts_of(faces, dice.sides)).items():
+        mode = game.turn.place(hand)
+        for after in _then(game, frame, points + worth // game.unit, mode or 0):
+            actions[str(Choice(aside, after.action))] = after
+    return actions or {BUSTS: None}
+
+
+def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
+    throw, bank = game.words
+    rules = frame.turn
+    begins = not t and mode == rules.start
+    throws = bool(rules.below[mode]) and (t < frame.T or frame.capped)
+    banks = not frame.throws if begins else (
+        (t >= frame.T and not frame.capped) or (t >= frame.first and rules.may[mode])
+        or (not rules.below[mode] and t >= frame.still)
+    )  # fmt: skip
+    return [_Then(throw, t, mode)] * throws + [_Then(bank, t, mode)] * banks
+
+
+def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | None) -> Interval:
+    check = found.home(start)
+    one, low, high = check.one, check.seen_low[0], check.seen_high[0]
+    if then is None:
+        return Fraction(low[frame.bust], one), Fraction(high[frame.bust], one)
+    action, t, mode = then
+    banks = frame.banks()
+    if action == found.game.words[1]:
+        to = banks[min(t, len(banks) - 1)]
+        return Fraction(low[to], one), Fraction(high[to], one)
+    if t >= frame.T:
+        return ZERO, ONE
+    least, most = engine.bounds(t * frame.turn.modes + mode)[0]
+    return Fraction(least, one), Fraction(most, one)
+
+
+def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> RaceVerdict:
+    game, tables = found.game, found.tables
+    actions = _actions(found, start, place)
+    share = Fraction(1, game.players)
+    never = _never_ends(found, start, place)
+    if not tables.alive(start) and (never or _thrown(game, place)):
+        worths = dict.fromkeys(actions, (share, share))
+        tied = Proof("enclosure", bits=found.checks[0].bits, ties="equality")
+        return RaceVerdict(game, place, tuple(worths), worths, tied, never, digits=digits)
+    _, frame, engine = found.bounds(start)
+    worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
+    best, proof = best_of(worths), Proof("enclosure", bits=found.checks[0].bits)
+    if len(best) > 1:
+        if len({actions[a] for a in best}) == 1 or (
+            len({end for a in best for end in worths[a]}) == 1
+        ):  # fmt: skip
+            proof = replace(proof, ties="equality")
+        else:
+            known = None
+            if proof.bits and proof.bits >= WIDE_BITS:
+                known = found.exactly(short=game.players > 2)
+            if known is None:
+                proof = Proof("none", reason=_NOT_FOUND)
+                return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
+            exact = _exact_worths(found, known, start, frame, actions)
+            if isinstance(known.numbers.one, Fraction):
+                if not _agree(exact, worths):  # another equilibrium
+                    proof = Proof("none", reason=_NOT_FOUND)
+                    return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
+                worths = {a: (value, value) for a, value in exact.items()}
+                return RaceVerdict(game, place, best_of(worths), worths, Proof("fractions"), never,
+                                   digits=digits)  # fmt: skip
+            found.proof = proof
+            proof, left = found._by_primes(), found.checks[0].left
+            same = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
+            if len({exact[a] for a in best}) > 1 or not same:
+                proof = Proof("none", reason=_NOT_FOUND)
+            else:  # who cannot win, or cannot but win, does so exactly
+                certain = {0: (ZERO, ZERO), 1: (ONE, ONE)}
+                worths = {a: certain.get(exact[a], ends) for a, ends in worths.items()}
+            return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
+    low, high = largest(worths)
+    if high - low > _VAGUE:  # a box that says nothing
+        proof = Proof("none", reason=_NOT_FOUND)
+    said = RaceVerdict(game, place, best, worths, proof, never, digits=digits)
+    if _is_proved(said) and len(best) == 1 and any(a != b for a, b in worths.values()):
+        known = found.exactly(short=True) if _may_be_short(found) else None
+        if known is not None:
+            exact = _exact_worths(found, known, start, frame, actions)
+            if _agree(exact, worths):
+                worths = {a: (value, value) for a, value in exact.items()}
+                return replace(said, payoffs=worths, proof=Proof("fractions"))
+    return said
+
+
+def _may_be_short(found: Proved) -> bool:
+    return len(found.starts) <= 400
+
+
+def _exact_worths(
+    found: Proved, known: Known, start: int, frame: Frame, actions: Mapping[str, _Then | None]
+) -> dict[str, Any]:
+    """What actions are worth exactly."""
+    plan = found.plan(start, frame)
+    _, throw = known.bounds(frame, plan)
+    banks, worths = frame.banks(), dict[str, Any]()
+    for action, then in actions.items():
+        if then is None:
+            worths[action] = known.seen[0][frame.bust]
+        elif then.action == found.game.words[1]:
+            worths[action] = known.seen[0][banks[min(then.t, len(banks) - 1)]]
+        else:
+            worths[action] = throw[then.t * frame.turn.modes + then.mode]
+    return worths
+
+
+def _agree(exact: Mapping[str, Any], worths: Mapping[str, Interval]) -> bool:
+    """Whether exact numbers lie where the bounds are."""
+    return all(low <= exact[a] <= high for a, (low, high) in worths.items())
+
+
+def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
+    """Whether nobody can win any more in a state."""
+    tables, game = found.tables, found.game
+    if not tables.exact or start >= tables.main or not tables.others_dead(start):
+        return False
+    if _thrown(game, place):
+        return False
+    frame = tables.frame(start, dead=True)
+    assert frame is not None
+    t = place[game.players] // game.unit
+    if t >= frame.T:
+        return False
+    mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
+    return not Check.alive_in(tables, frame)[t * frame.turn.modes + (mode or 0)]
 
 
 def _is_proved(said: RaceVerdict) -> bool:
@@ -294,148 +870,7 @@ def _is_proved(said: RaceVerdict) -> bool:
     return said.ok and all(is_narrow(ends, said.digits) for ends in numbers if ends)
 
 
-def modes_of(game: Race) -> Sequence[tuple[Any, ...]]:
-    """For every mode of the rules that part of a state that names it."""
-    return [()] if game.turn.roll is not None else [(mode,) for mode in game.modes]
-
-
-def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
-    """Whether a throw lies on the table."""
-    return isinstance(game.turn.source, Dice) and not isinstance(place[-1], int)
-
-
-def _asides(game: Race, place: tuple[Any, ...]) -> Iterator[tuple[tuple[int, ...], int, int]]:
-    """What may be set aside of the throw on the table, its points, and the mode then."""
-    if _thrown(game, place):
-        dice, faces = game.dice, place[-1]
-        for aside, worth in dice.scoring.choices(counts_of(faces, dice.sides)).items():
-            yield faces_of(aside), worth, (len(faces) - sum(aside) or dice.count) - 1
-
-
-def _actions(game: Race, rules: Rules, place: tuple[Any, ...]) -> dict[str, _Then | None]:
-    """What can be done, and what is done with which score and mode then; None for a bust."""
-    points, *mode = place[game.players :]
-    first = place[0] // game.unit - rules.offset + rules.begin
-    s = first + points // game.unit
-    if not _thrown(game, place):
-        here = modes_of(game).index(tuple(mode))
-        return {one.action: one for one in _then(game, rules, first, s, here)} or {BUSTS: None}
-    return {
-        str(Choice(aside, then.action)): then
-        for aside, worth, left in _asides(game, place)
-        for then in _then(game, rules, first, s + worth // game.unit, left)
-    } or {BUSTS: None}
-
-
-class _Then(NamedTuple):
-    """Banking s, whatever the mode (0 here), or throwing in a mode with it."""
-
-    action: str
-    s: int
-    mode: int
-
-
-def _then(game: Race, rules: Rules, own: int, s: int, mode: int) -> list[_Then]:
-    throw, bank = game.words
-    begins = s == own and mode == rules.start
-    end = rules.ends[own]
-    throws = rules.choices[mode] is not None and (s < end or game.answered)
-    if game.players > 2:
-        throws = throws and s < rules.top(own)
-    allowed = rules.may_bank[mode] or (s >= end and not game.answered)
-    banks = not begins and s >= rules.first(own) and allowed
-    return [_Then(throw, s, mode)] * throws + [_Then(bank, s, 0)] * banks
-
-
-def _ends(turn: Bounds, rules: Rules, then: _Then | None) -> tuple[Any, Any]:
-    """A lower bound with its residues, and an upper bound."""
-    if then is None:
-        return turn.bust_low, turn.bust_high
-    action, s, mode = then
-    if action in (BANK, "hold"):
-        return turn.bank_low[s], turn.bank_high[s]
-    place = (s - turn.own) * rules.modes + mode
-    return turn.low.payoffs[place], turn.high.payoffs[place]
-
-
-def _payoffs(
-    found: Enclosure | Cells, turn: Bounds, actions: Mapping[str, _Then | None]
-) -> dict[str, Interval]:
-    """What every action is worth, between two fractions."""
-    payoffs = {}
-    for action, then in actions.items():
-        packed, high = _ends(turn, found.rules, then)
-        low = packed >> turn.shift if turn.shift else packed
-        payoffs[action] = Fraction(low, found.one), Fraction(high, found.one)
-    return payoffs
-
-
-def _keys(found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]) -> dict[str, Any]:
-    """What every action is worth exactly, or modulo primes."""
-    x = found.busted(turn)
-    lows = {action: _ends(turn, found.rules, then)[0] for action, then in actions.items()}
-    if isinstance(found, Exactly):
-        return lows
-    return {action: found.residues.at(packed, x) for action, packed in lows.items()}
-
-
-def _decide(
-    actions: Mapping[str, _Then | None],
-    worths: Mapping[str, Interval],
-    found: Enclosure,
-    settled: Callable[[], tuple[Mapping[str, Any], Proof]],
-) -> tuple[tuple[str, ...], Proof]:
-    """The best actions of a state, and how they are proved.
-
-    ``settled`` says what all actions are worth exactly, and how that is proved.
-    """
-    proof = Proof("enclosure", bits=found.bits)
-    best = best_of(worths)
-    if len(best) == 1:
-        return best, proof
-    points = {end for action in best for end in worths[action]}
-    if len(points) == 1 or len({actions[action] for action in best}) == 1:
-        return best, replace(proof, ties="equality")
-    keys, proof = settled()
-    if proof.method != "none" and len({keys[action] for action in best}) > 1:
-        proof = why_not(None)
-    return best, proof
-
-
-def _settled(
-    found: Enclosure,
-    state: tuple[int, int, int],
-    actions: Mapping[str, _Then | None],
-    progress: Progress | None,
-) -> tuple[Mapping[str, Any], Proof]:
-    i, j, s = state
-    known = shown_exactly(found, Decisions, progress)
-    if known is None:
-        return {}, why_not(found)
-    exact, decisions = known
-    turn = exact.bounds(i, j, s + found.rules.most + 1)
-    return _keys(exact, turn, actions), _proof_of_ties(exact, decisions)
-
-
-def _settled_of_a_last_turn(
-    found: Enclosure, turn: Bounds, actions: Mapping[str, _Then | None]
-) -> tuple[Mapping[str, Any], Proof]:
-    if not found.carries:
-        return {}, why_not(found)
-    return _keys(found, turn, actions), _proof_of_ties(found, Decisions(found))
-
-
-def _proof_of_ties(exact: Enclosure, decisions: Decisions) -> Proof:
-    """How ties are proved if all that is open is one."""
-    proof = Proof("enclosure", bits=exact.bits)
-    if decisions.undecided:
-        return why_not(None)
-    if isinstance(exact, Exactly):
-        return replace(proof, ties="fractions")
-    return decisions.by_primes(proof)
-
-
-# --- all states ---------------------------------------------------------------------------------
+# --- all states -----------------------------------------------------------------------------------
 
 
 def certify(
@@ -448,216 +883,109 @@ def certify(
 ) -> RaceReport:
     """Prove every decision of the game, and how far a table of its values is from the truth.
 
-    O(units³ · choices) operations on integers, O(units²) memory. A compiled pass with 62 bits takes
-    0.04 s for Pig to 100, 1.7 s to 400 and 15 s for Farkle.minimal() to 10,000; where throws wipe,
-    some twenty times as long. A second one with 124 bits takes what that leaves open (half as long
-    again in Pig to 1,000), of a table's decisions as well; where throws wipe, it takes everything.
-    Python, with more bits, takes 40 times as long; it does what is open then, and all of it without
-    compiled modules, with a last turn in which some throws cannot bust or some hands must be
-    thrown, and with chances whose denominator has 64 bits.
-    With a last turn, what is thrown once banking is proved better than every throw is left out.
-    Three players of Pig to 30 take 0.3 s, to 100 43 s; cells are not shared out.
-
-    Of race tables, a solution of two has ``{"starts": rows}``, with ``rows[own][opp]`` the value at
-    the start of a turn, scores in units; it also hints where to look for the truth.
+    O(units³ · choices) operations on integers, O(units²) memory for two players.
     """
-    rules = Rules(game)  # refuses what is too large before an array is read
-    if game.players > 2:
-        arrays = None if table is None else checked_flat(game, table)
-        tolerance = tolerance_of(tolerance, several.TOLERANCE)
-        return several.judged(
-            game, arrays, tolerance, closest=closest or CLOSEST,
-            named=partial(_named, game), progress=progress,
-        )  # fmt: skip
-    hint = None if table is None else rules.in_one_table(checked(game, table))
-    tolerance = tolerance_of(tolerance, TOLERANCE)
-    by_table = None if hint is None else partial(OwnDecisions, starts=hint)
-    proved = prove(
-        rules, hint, progress, bits=FIRST_BITS, witness=by_table, closest=closest,
-        tolerance=tolerance,
-    )  # fmt: skip
-    if proved is None:
-        return nothing_proved(game, None if hint is None else tolerance)
-    report = report_of(game, proved.found, proved.decisions)
-    report = replace(report, proof=proved.proof, stages=proved.stages)
-    if hint is None or proved.witness is None:
-        return report
-    return compared(report, proved.found, hint, proved.witness.count, tolerance)
+    Tables(game)  # refuses what is too large before an array is read
+    usual = TOLERANCE if game.players == 2 else TOLERANCE_OF_SEVERAL
+    arrays = None
+    if table is not None:
+        check_names(game, table)
+        arrays = checked(game, table) if game.players == 2 else table
+        if game.players > 2:
+            checked_flat(game, table)
+    tolerance = tolerance_of(tolerance, usual)
+    found = Proved(game, arrays, closest=closest, progress=progress).run()
+    report = report_of(found, None if table is None else tolerance)
+    return report if arrays is None or not found.checks else _compared(found, report, tolerance)
 
 
-def enclosed(game: Race, progress: Progress | None = None) -> tuple[Interval, Interval, int] | None:
-    """What the game is worth to its first and to its second player, each moving first; the bits.
-
-    No decision is proved, which takes longer. None if no enclosure was found.
-    """
-    rules = Rules(game)
-    for found, _ in enclosures(rules, FIRST_BITS, None, progress=progress):
-        first = found.value(*rules.scores_of(0, 0))
-        return first, first if game.alike else found.value(rules.span, 0), found.bits
-    return None
-
-
-W = TypeVar("W")
-
-
-class Layer(NamedTuple):
-    """Intervals of the turn starts of some pairs, found with those of larger sums in this layer, or
-    in the first one for pairs that are not in this one.
-    """
-
-    found: Enclosure
-    pairs: Sequence[Pair]
-
-
-@dataclass(frozen=True)
-class Proved(Generic[W]):
-    """What came out of the last attempt that found an enclosure."""
-
-    found: Enclosure
-    decisions: Decisions
-    """What is proved about the decisions; ties are settled if they can be."""
-    proof: Proof
-    witness: W | None
-    """Who looked on at that attempt."""
-    stages: tuple[Stage, ...] = ()
-    """Who settled what, if there was more than one attempt at it."""
-    layers: Sequence[Layer] = ()
-    """What was enclosed once more to that end."""
-
-
-def prove(
-    rules: Rules,
-    hint: Sequence[Sequence[float]] | None = None,
-    progress: Progress | None = None,
-    *,
-    bits: int,
-    witness: Callable[[Enclosure], W] | None = None,
-    closest: int | None = None,
-    tolerance: float = TOLERANCE,
-) -> Proved[W] | None:
-    """Prove every decision with ``bits``, or with more; ``witness`` makes one for each attempt.
-
-    ``tolerance`` is that of the table ``hint``. With ``closest``, so many of the closest calls are
-    kept, and distinguished if they can be. None if no enclosure was found.
-    """
-    proved: Proved[W] | None = None
-
-    def looking(found: Enclosure, only: _Turns | None = None) -> Sequence[Decisions]:
-        # With fewer bits most of what is open are no ties.
-        return [Decisions(
-            found, closest or CLOSEST, postpones=found.bits < WIDE_BITS or only is not None,
-            only=only, witness=witness(found) if witness else None,
-        )]  # fmt: skip
-
-    for found, (decisions,) in enclosures(rules, bits, hint, looking, progress):
-        if hint is not None and not is_sharp(found, tolerance):
-            continue
-        stages: tuple[Stage, ...] = ()
-        layers: Sequence[Layer] = ()
-        if decisions.left and not _as_a_whole(rules):
-            decisions, stages, layers = _deeper(found, decisions, looking, progress)
-        proof, seen = decisions.proof(), decisions.witness
-        if decisions.undecided and not decisions.postpones:
-            decisions, proof = settled(found, decisions, progress)
-            seen = decisions.witness or seen
-        proved = Proved(found, decisions, proof, seen, stages, layers)
-        in_order = closest is None or decisions.ordered or found.bits >= _ORDERING_BITS
-        if not decisions.undecided and in_order:
-            break
-    return proved
-
-
-def settled(
-    found: Enclosure,
-    decisions: Decisions,
-    progress: Progress | None,
-) -> tuple[Decisions, Proof]:
-    """The decisions as exact numbers show them, if there are such numbers, and their proof."""
-    seen, most = decisions.witness, decisions.most
-    known = shown_exactly(
-        found, lambda exact: Decisions(exact, most, witness=seen and seen.exactly(exact)),
-        progress,
-    )  # fmt: skip
-    if known is None:
-        return decisions, decisions.proof()
-    exact, shown = known
-    shown.call_as(decisions)
-    return shown, shown.proof() if shown.undecided else _proof_of_ties(exact, shown)
-
-
-def _deeper(
-    found: Enclosure,
-    decisions: Decisions,
-    looking: Callable[[Enclosure, _Turns], Sequence[Decisions]],
-    progress: Progress | None,
-) -> tuple[Decisions, tuple[Stage, ...], Sequence[Layer]]:
-    """Settle with more bits the turns that are left, and compute what they depend on again.
-
-    Most are of players with hardly a chance, whose payoffs are too small to be distinguished.
-    All of them are sums of positive multiples of others, so that relative errors do not grow: to
-    know again what was not known to ``_SHARP`` bits is enough. What is left then needs all that it
-    depends on. What is found once more leaves the intervals of the whole race as they are.
-    """
-    stages = [Stage(found.bits, decisions.decided + decisions.ties, found.rules.turn_starts)]
-    proved, layers = decisions, []
-    for sharp in True, False:
-        pairs = _needed(found.rules, proved.left)
-        again = Enclosure(found.rules, WIDE_BITS, None, Nothing())
-        if sharp:
-            again, left = found.sharper(WIDE_BITS), {*proved.left}
-            pairs = [pair for pair in pairs if any(
-                turn in left or found.is_vague(*turn, _SHARP) for turn in turns_of([pair])
-            )]  # fmt: skip
-        (deeper,) = looking(again, frozenset(proved.left))
-        try:
-            enclose_first(again, [deeper], progress, pairs)
-        except Unproved:
-            continue
-        if not deeper.decided + deeper.ties:
-            continue
-        starts = 2 * len(pairs) - sum(i == j for i, j in pairs)
-        stages.append(Stage(WIDE_BITS, deeper.decided + deeper.ties, starts))
-        layers.append(Layer(again, pairs))
-        open_ones = deeper.left.copy()
-        deeper.take(proved, WIDE_BITS - proved.found.bits)
-        deeper.left, proved = open_ones, deeper
-        if not proved.undecided:
-            return proved, tuple(stages), layers
-    return decisions, (), ()
-
-
-def _needed(rules: Rules, left: Sequence[tuple[int, ...]]) -> list[Pair]:
-    """The pairs that turns depend on: those of scores neither of which is smaller."""
-    least = [rules.goal] * rules.goal
-    for scores in left:
-        least[max(scores)] = min(least[max(scores)], *scores)
-    least = list(accumulate(least, min))
-    return [(i, j) for i, j in rules.pairs() if i >= least[j]]
-
-
-def nothing_proved(game: Race, tolerance: float | None = None) -> RaceReport:
-    """The report where no enclosure was found."""
-    anything, open_ = (ZERO, ONE), Rules(game).choice_count
-    return RaceReport(game, anything, 0, 0, open_, (), why_not(None), tolerance=tolerance)
-
-
-def report_of(game: Race, found: Enclosure, decisions: Decisions) -> RaceReport:
+def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
     """What is proved, without a table."""
-    return RaceReport(
+    game, tables = found.game, found.tables
+    several = game.players > 2
+    kind: Any = PartyReport if several else RaceReport
+    if not found.checks or found.proof.method == "none":
+        open_ones = max(1, found.choices())
+        return kind(  # type: ignore[no-any-return]
+            game, (ZERO, ONE), 0, 0, open_ones, (), found.proof, tolerance=tolerance
+        )
+    undecided = sum(len(items) for items in found.undecided.values())
+    more: dict[str, Any] = {}
+    if several:
+        widest = max(
+            max(high[p] - low[p] for p in found.starts)
+            for low, high in zip(found.checks[0].low, found.checks[0].high)
+        )
+        more = {
+            "gain": quotient_up(widest, found.checks[0].one),
+            "chances": tuple(found.value(found.first, c) for c in range(game.players)),
+            "cells": _cells(tables),
+            "mixing": len(found.guess.mixing),
+        }
+    elif not game.alike:
+        other = tables.place([-tables.low] * 2, (tables.home + 1) % tables.seats)
+        more["other_value"] = found.value(other)
+    return kind(  # type: ignore[no-any-return]
         game,
-        value=found.value(*found.rules.scores_of(0, 0)),
-        other_value=None if game.alike else found.value(found.rules.span, 0),
-        states=decisions.decided + decisions.ties,
-        ties=decisions.ties,
-        undecided=decisions.undecided,
-        proof=decisions.proof(),
-        **_named(game, decisions),
-        asides=decisions.asides,
-        aside_ties=decisions.aside_ties,
+        value=found.value(found.first),
+        states=found.decided + found.ties,
+        ties=found.ties,
+        undecided=undecided,
+        closest=found.calls(),
+        proof=found.proof,
+        tolerance=tolerance,
+        never=found.never,
+        asides=found.asides,
+        aside_ties=found.aside_ties,
+        stages=found.stages,
+        **more,
     )
 
 
-def _named(game: Race, decisions: Decisions) -> dict[str, Any]:
-    """Entries of a report of any number of players."""
-    calls = decisions.closest(game.unit, modes_of(game), game.words)
-    return {"closest": calls, "never": decisions.never}
+def _cells(tables: Tables) -> int:
+    """Tuples of scores, whoever moves."""
+    goal, n = tables.goal, tables.players
+    if tables.seats > 1:
+        return int(goal**n)
+    turns = [math.gcd(k, n) for k in range(n)]
+    return sum(int(goal**k) for k in turns) // n
+
+
+def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport:
+    """``report`` with how far the table is from what is proved, and what its player gets right."""
+    tables, check = found.tables, found.checks[0]
+    worst, least, where = -1, 0, 0
+    unit = Fraction(1, check.one)
+    assert found.table is not None
+    players = range(1 if tables.players == 2 else tables.players)
+    for c in players:
+        values, lows, highs = found.table.values[c], check.low[c], check.high[c]
+        for place in tables.main_starts():
+            above, below = values[place].as_integer_ratio()
+            if tables.alive(place):
+                low, high = lows[place], highs[place]
+            else:
+                share = unit.denominator // tables.players
+                low, high = share, share + (unit.denominator % tables.players > 0)
+            number = above * check.one
+            least = max(least, (number - high * below) // below, (low * below - number) // below)
+            off = max(high * below - number, number - low * below)
+            off = -(-off // below)
+            if off > worst:
+                worst, where = off, place
+    if Fraction(least, check.one) <= tolerance < Fraction(worst, check.one):
+        vague = Proof("none", reason="bounds are too wide to say how far the table is off")
+        return replace(report, proof=vague)
+    found.own.tie(report.ties)
+    more: dict[str, Any] = {"most_gain": tolerance} if tables.players > 2 else {}
+    return replace(
+        report, tolerance=tolerance, error=quotient_up(worst, check.one),
+        worst=_scores(tables, where), own=found.own.own(), **more,
+    )  # fmt: skip
+
+
+def _scores(tables: Tables, place: int) -> tuple[Any, ...]:
+    state = tables.state(place)
+    if tables.game.falls or tables.players > 2:
+        return state[: tables.players + 1] if tables.players > 2 else state
+    return state[:2]

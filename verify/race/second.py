@@ -56,7 +56,7 @@ from ..opinion import (
 )
 from ..options import Progress, digits_of
 from .prove import check
-from .rules import of_two as serves
+from .tables import of_two as serves
 
 __all__ = ["second", "serves"]
 

@@ -22,7 +22,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
@@ -31,11 +31,9 @@ from ..algebra.arithmetic import Rational
 from ..algebra.elimination import TooLong, eliminate
 from ..options import Progress
 from ..verdict import Proof
-from .compiled import FIRST_BITS
-from .enclosure import Enclosure
-from .prove import Proved, prove, why_not
-from .rules import BITS, Pair, Rules
-from .rules import of_two as serves
+from .prove import Proved
+from .tables import of_two as serves
+from .turn import forward
 
 __all__ = ["only", "serves", "value"]
 
@@ -51,7 +49,7 @@ class _Row(NamedTuple):
     """below V = below - the sum of all weights times the values of the starts after them."""
 
     below: int
-    after: Mapping[Pair, int]
+    after: Mapping[int, int]
 
 
 class _Short(Exception):  # noqa: N818
@@ -79,6 +77,8 @@ def only(game: Race, place: tuple[int, ...]) -> str:
         return "where a turn begins"
     if game.end != "goal":
         return "where nobody has a last turn"
+    if game.win == "bank" and (game.turn.obliges or (game.other and game.other.obliges)):
+        return "where no mode obliges to throw on with the goal reached"
     return ""
 
 
@@ -94,68 +94,77 @@ def value(
     SizeError
         If it would be too long.
     """
-    own, opp = (score // game.unit for score in place[:2])
-    rules = Rules(game, own, opp)
-    i, j = rules.scores_of(own, opp)
-    start = (i, j)
-    proved = _proved(rules, progress)
-    rows, known = _walk(proved.found, start)
-    solve = _eliminated if rules.wipe else _solve
-    found = known[start] if start in known else solve(rows, known, start)
-    low, high = proved.found.value(*start)
-    assert low <= found <= high, "the fraction is not where the value is"
-    return found, proved.proof
+    units = [score // game.unit for score in place[:2]]
+    found = Proved(game, least=units, progress=progress).run()
+    if not found.checks or found.undecided or found.proof.method == "none":
+        why = found.proof.reason or "no proof was found with as many bits as are allowed"
+        raise RuleError(f"not every decision could be proved: {why}")
+    tables = found.tables
+    start = tables.place(units, tables.home)
+    if not tables.alive(start):
+        return Fraction(1, 2), found.proof
+    rows = _walk(found, start)
+    solve = _eliminated if tables.wipe else _solve
+    fraction = solve(found, rows, start)
+    low, high = found.value(start)
+    assert low <= fraction <= high, "the fraction is not where the value is"
+    return fraction, found.proof
 
 
-def _proved(rules: Rules, progress: Progress | None) -> Proved[Any]:
-    """All decisions proved, and bounds by which each can be told."""
-    for bits in FIRST_BITS, BITS:
-        proved: Proved[Any] | None = prove(rules, progress=progress, bits=bits)
-        # With layers more bits decided it than the bounds have.
-        if proved and not proved.decisions.undecided and not proved.layers:
-            return proved
-    reason = why_not(proved.found if proved else None).reason
-    raise RuleError(f"not every decision could be proved: {reason}")
-
-
-def _walk(found: Enclosure, start: Pair) -> tuple[dict[Pair, _Row], dict[Pair, Fraction]]:
-    """The rows of all starts that best play comes to; and those of which the value is known."""
-    rules = found.rules
-    below = math.lcm(*rules.denominators)
-    chances: Any = _Whole(below, 16)
-    rows: dict[Pair, _Row] = {}
-    known: dict[Pair, Fraction] = {}
+def _walk(found: Proved, start: int) -> dict[int, _Row]:
+    """The rows of all starts that best play comes to."""
+    tables = found.tables
+    below = math.lcm(*(d for turn in tables.turns for d in turn.below if d))
+    chances = _Whole(below, 16)
+    rows: dict[int, _Row] = {}
     waiting = [start]
+
+    def share(chance: int, weight: int, d: int) -> int:
+        return chances.share(chance * weight, d)
+
     while waiting:
         here = waiting.pop()
-        if here in rows or here in known:
+        if here in rows:
             continue
-        shares = rules.settled(*here)
-        if shares is not None:
-            known[here] = Fraction(shares[0], 2)
-            continue
-        turn = found.bounds(*here)
+        frame = found.frame(here)
+        plan = found.plan(here, frame)
         while True:
             try:
-                q, wipe, banked = found.turns.ends(turn.low, turn.bank_low, chances)
+                bust, wipe, banked = forward(frame, plan, chances.one, share)
                 break
             except _Short:
                 chances = _Whole(below, 2 * chances.throws)
-        i, j = here
-        parts = Counter({(j, s): chance for s, chance in banked})
-        parts[j, i] += q
-        parts[j, 0] += wipe
+        banks = frame.banks()
+        parts: Counter[int] = Counter()
+        for t, chance in banked.items():
+            parts[banks[t]] += chance
+        parts[frame.bust] += bust
+        parts[frame.wipe] += wipe
         common = math.gcd(chances.one, *parts.values())
-        after = {one: chance // common for one, chance in parts.items() if chance}
+        after = {one: chance // common for one, chance in parts.items()
+                 if chance and one != tables.win}  # fmt: skip
         rows[here] = _Row(chances.one // common, after)
-        waiting += after
-    return rows, known
+        waiting += [one for one in after if one < tables.size]
+    return rows
 
 
-def _solve(rows: Mapping[Pair, _Row], known: Mapping[Pair, Fraction], start: Pair) -> Fraction:
+def _known(found: Proved) -> dict[int, Fraction]:
+    """Halves, where nobody can win any more."""
+    tables = found.tables
+    return {tables.ends + 3: Fraction(1, 2)}
+
+
+def _solve(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     """The value of ``start``."""
-    pairs = sorted({(min(one), max(one)) for one in rows}, key=sum, reverse=True)
-    blocks = [[one for one in dict.fromkeys((pair, pair[::-1])) if one in rows] for pair in pairs]
+    tables, known, blocks = found.tables, _known(found), list[list[int]]()
+    done = set[int]()
+    for one in sorted(rows, key=lambda here: -sum(tables.start(here)[0])):
+        if one not in done:
+            frame = found.frame(one)
+            to = frame.bust
+            same = to in rows and to not in done and one in rows[to].after
+            blocks.append([one, to] if same and to != one else [one])
+            done.update(blocks[-1])
     determinants = [_determinant(rows, block) for block in blocks]
     if not all(determinants):
         raise RuleError(_NO_END)
@@ -173,7 +182,7 @@ def _solve(rows: Mapping[Pair, _Row], known: Mapping[Pair, Fraction], start: Pai
               for one, share in known.items()}  # fmt: skip
     left = Counter(one for row in rows.values() for one in row.after)
 
-    def rest(here: Pair, block: Iterable[Pair]) -> int:
+    def rest(here: int, block: Iterable[int]) -> int:
         """What a row is without its block; values that nobody needs again are forgotten."""
         below, after = rows[here]
         total = below
@@ -181,7 +190,7 @@ def _solve(rows: Mapping[Pair, _Row], known: Mapping[Pair, Fraction], start: Pai
             if one not in block:
                 total -= weight * values[one]
                 left[one] -= 1
-                if not left[one]:
+                if not left[one] and one < tables.size:
                     del values[one]
         return total
 
@@ -197,9 +206,11 @@ def _solve(rows: Mapping[Pair, _Row], known: Mapping[Pair, Fraction], start: Pai
     return Fraction(values[start] * product % modulus, product)
 
 
-def _eliminated(rows: Mapping[Pair, _Row], known: Mapping[Pair, Fraction], start: Pair) -> Fraction:
+def _eliminated(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     """The same where throws wipe, so that all depend on those against a player with nothing."""
-    order = sorted(rows, key=lambda one: (one[1] == 0, -sum(one)))
+    tables, known = found.tables, _known(found)
+    scores = {one: tables.start(one)[0] for one in rows}
+    order = sorted(rows, key=lambda one: (scores[one][1] == 0, -sum(scores[one])))
     matrix, right = {}, {}
     for here in order:
         below, after = rows[here]
@@ -217,7 +228,7 @@ def _eliminated(rows: Mapping[Pair, _Row], known: Mapping[Pair, Fraction], start
         raise RuleError(_NO_END) from None
 
 
-def _determinant(rows: Mapping[Pair, _Row], block: list[Pair]) -> int:
+def _determinant(rows: Mapping[int, _Row], block: list[int]) -> int:
     (m, first), (n, second) = rows[block[0]], rows[block[-1]]
     if len(block) == 1:
         return m + first.get(block[0], 0)

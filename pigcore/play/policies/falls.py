@@ -20,8 +20,8 @@ from ...games.errors import RuleError
 from ...games.race import COUNTS, Race
 from ...games.spelling import shown
 from ...games.starts import Start
+from ...solvers.race import RaceSolution
 from ...solvers.race.decided import Decisions
-from ...solvers.race.falls import FallsSolution, View
 from . import race
 from .answers import Policy, as_played
 from .holds import Holding
@@ -86,7 +86,7 @@ class FallsPlan:
         """Whether it would hold before the first throw anywhere, as far as it was asked."""
         return any(plan.passes is not None for plan in self._plans.values())
 
-    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """The action, or {action: chance}, in a state that was checked."""
         own, opp, *rest, busts, opp_busts = state
         low, late = self.game.floor or 0, max(own - self.game.sure_from, 0)
@@ -97,11 +97,12 @@ class FallsPlan:
 class BestFalls(BestPlan):
     """Best play with so many busts in a row, by a solution's view."""
 
-    solution: View
+    solution: RaceSolution
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units above the floor against each of the opponents."""
         paid = np.ascontiguousarray(paid_by(self.solution, opp))
+        assert self.solution.busts is not None  # as of every view
         paid[own] = self.solution.busts[own, opp]
         return best_turn(self.game, own, opp, paid)
 
@@ -131,7 +132,7 @@ def plan_of(game: Race, policy: Policy) -> FallsPlan:
     solution = getattr(given, "solution", None)
     if isinstance(given, Optimal):
         solution = best_play(game)
-    if isinstance(solution, FallsSolution) and solution.game == game:
+    if isinstance(solution, RaceSolution) and solution.game == game:
         return FallsPlan(game, lambda *key: BestFalls(solution.view(*key)), True)
     base, low = game.from_floor, game.floor or 0
     if isinstance(given, Holding) and given.choose != "optimal":

@@ -20,7 +20,6 @@ from typing import Any
 
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.game import Game
-from ...games.left import gone
 from ...games.rules import family_of, required, serving
 from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
@@ -90,10 +89,9 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     called, *constants = text.casefold().split(":")
     name = policy_meant(called, names)
     if name is None:
-        why = gone(called) or nearest(called, names)
         raise RuleError(
-            f"there is no policy {shown(text.partition(':')[0])} in {game.name}: {why} "
-            "(or give FILE.py:function, or a saved policy)"
+            f"there is no policy {shown(text.partition(':')[0])} in {game.name}: "
+            f"{nearest(called, names)} (or give FILE.py:function, or a saved policy)"
         )
     usage, make = names[name]
     try:

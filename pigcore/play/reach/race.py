@@ -34,7 +34,7 @@ Flags = NDArray[np.bool_]
 
 def serves(game: Race) -> bool:
     """Whether a turn has one mode, in which nothing but the total changes."""
-    return game.players == 2 and game.single
+    return game.players == 2 and game.single and not game.falls
 
 
 def reachable(game: Race | RaceSolution) -> Flags:

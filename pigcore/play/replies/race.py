@@ -16,7 +16,7 @@ from ...games.race import Race
 from ...games.spelling import listed
 from ...kernels import Floats
 from ...memory import require
-from ...solvers.race import FallsSolution, PartySolution, RaceSolution
+from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import RaceArrays, arrays_to_ask
 from ...solvers.race.chain import Chain
 from ...solvers.race.replies import best_reply
@@ -86,12 +86,9 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
     if game.players > 2:
         # Each has those of one seat alone.
         shares = np.sum([reply.starts for reply in replies], axis=0)
-        return PartySolution(game, shares, {}, cells=(), tolerance=1e-14)
+        return RaceSolution(game, shares, tolerance=1e-14)
     mine, theirs = replies
-    return RaceSolution(
-        game, theirs.starts, other_starts=mine.other_starts,
-        method="newton", tolerance=1e-14, history=(),
-    )  # fmt: skip
+    return RaceSolution(game, theirs.starts, other_starts=mine.other_starts, tolerance=1e-14)
 
 
 def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
@@ -145,18 +142,12 @@ def with_best_last_turns(turns: Player) -> Player:
 def _playing_by(game: Race, starts: Floats) -> RaceSolution:
     """Who plays best where the next player's turn starts are worth ``starts``."""
     found = np.clip(starts, 0.0, 1.0)
-    if game.falls:
-        counts = (game.busts_in_a_row,) * 2
-        found = found.reshape(*found.shape[:2], *counts)
-        return FallsSolution(game, found, tolerance=1e-14, history=())
     if game.players == 2:
-        return RaceSolution(
-            game, found, method="newton", tolerance=1e-14, history=(),
-            other_starts=None if game.alike else found,
-        )  # fmt: skip
+        other = None if game.alike else found
+        return RaceSolution(game, found, other_starts=other, tolerance=1e-14)
     shares = np.zeros((game.seats, found.size, game.players))
     shares[game.swapped.seat - 1, :, -1] = found.ravel()
-    return PartySolution(game, shares, {}, cells=(), tolerance=1e-14)
+    return RaceSolution(game, shares, tolerance=1e-14)
 
 
 class _Deviations:

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from ...games.errors import RuleError
-from ...games.left import gone
 from ...games.spelling import meant, nearest, shown
 
 __all__ = ["VERBS", "Commands"]
@@ -51,8 +50,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The verb that the first word names."""
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            why = gone(args[0].casefold()) or nearest(args[0], VERBS)
-            raise RuleError(f"there is no command {shown(args[0])}: {why}")
+            raise RuleError(f"there is no command {shown(args[0])}: {nearest(args[0], VERBS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

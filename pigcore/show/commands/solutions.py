@@ -226,8 +226,6 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
     game, payoffs = solution.game, solution.payoffs(*state)
     facts = advice_in_words(game, advice)
     say_wrapped(advice_sentence(game, advice["best"], payoffs))
-    if never := game.never_comes(tuple(advice["state"].values())):
-        say_wrapped(never)
     say("")
     if len(payoffs) > 1:
         most = _CHOICES if "payoffs" in facts else len(payoffs)

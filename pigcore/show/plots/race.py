@@ -12,6 +12,7 @@ import numpy as np
 
 from ...games.errors import RuleError
 from ...games.margins import TIED
+from ...games.rules import column_of
 from ...games.spelling import listed
 from ...memory import require
 from ...palette import colour
@@ -22,7 +23,12 @@ from .canvas import Kind, title, whole_numbers
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "serves"]
+
+
+def serves(game: Any) -> bool:
+    """Whether its turn starts are those of two scores or more, and of nothing else."""
+    return column_of(game) != "falls"
 
 
 def thresholds(

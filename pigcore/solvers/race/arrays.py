@@ -109,7 +109,7 @@ class RaceArrays:
             further = tables._far() if whole and tables.banked else 0
             return replace(tables, further=further)
         further = tables._beyond(game.tie == "first", game.players - 1)
-        if game.players > 2:  # what banking the goal is worth stands in solvers/party
+        if game.players > 2:  # what banking the goal is worth is in last_turns
             return replace(tables, further=max(further, 1))  # else banking the goal wins there
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))

@@ -268,8 +268,8 @@ class Best:
         game = solution.game
         if game.players == 2:
             return cls(game, solution.other_starts)
-        arrays, places = solution._places, solution._places.places.tolist()
-        mine = range((game.seat - 1) * arrays.tuples, game.seat * arrays.tuples)
+        places, tuples = solution._ranks.tables[0].cells.tolist(), game.units**game.players
+        mine = range((game.seat - 1) * tuples, game.seat * tuples)
         mixing = {
             n - mine.start: (*places[abs(place)], p, place < 0)
             for n, (place, p) in solution._mixing.items()

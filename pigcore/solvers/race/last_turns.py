@@ -29,6 +29,7 @@ from ...games.starts import first
 from ...games.starts import left as turns_left
 from ...kernels import Floats
 from .arrays import BANKS, THROWS, RaceArrays
+from .last_turn import payoffs_of_last_turn
 
 LEADERS, MOVER = 0, 1
 """The first numbers of a state in a last turn: each leader's chance, and the mover's. Those of the
@@ -293,21 +294,17 @@ def last_turn_of(game: Race, scores: tuple[int, ...]) -> LastTurn:
     return LastTurn(last_turns_of(game.seen_from(1)), game, scores)
 
 
-def payoffs_of_last_turn(
-    game: Race, state: tuple[Any, ...], actions: tuple[str, str]
-) -> dict[Any, float]:
-    """What each action is worth to the mover in a state of a last turn, the best one first.
-
-    ``actions`` are the words for throwing and for banking.
-    """
-    worths = worths_of_last_turn(game, state, actions)
-    return {action: float(worth[0]) for action, worth in worths.items()}
-
-
 def worths_of_last_turn(
     game: Race, state: tuple[Any, ...], actions: tuple[str, str]
 ) -> dict[Any, Floats]:
-    """The same to all players, the mover first."""
+    """What each action is worth to all players in a state of a last turn, the mover first; the best
+    action first.
+
+    ``actions`` are the words for throwing and for banking.
+    """
+    if game.players == 2:
+        payoffs = payoffs_of_last_turn(game, state, actions)
+        return {action: np.array((worth, 1.0 - worth)) for action, worth in payoffs.items()}
     n, unit, (throw, bank) = game.players, game.unit, actions
     points, *mode = state[n:]
     last = last_turn_of(game, tuple([score // unit for score in state[:n]]))

@@ -17,6 +17,7 @@ from ..solution import Outlook
 from .arrays import BANKS
 from .decided import BANK, OPEN, THROW, WIDTH, Decisions, codes, decided, ends_of, tables_of
 from .last_turn import worth_of_a_tie
+from .last_turns import last_turn_of
 
 
 class OneTurn(NamedTuple):
@@ -71,7 +72,7 @@ def outlook_of(solution: Any, state: tuple[Any, ...], actions: Iterable[Any]) ->
     if turns_left(game, first(game, (own, *others))):
         # A score to pass instead of a goal to reach.
         need = (max(others) - own) // unit + 1
-        decisions = solution._to_pass((own, *others), need)
+        decisions = to_pass(game, (own, *others), need)
         game = game.seen_from(1) if game.players > 2 else game
         own = game.goal - need * unit
     else:
@@ -105,8 +106,12 @@ def rows_to_pass(game: Race, need: int) -> int:
     return tables.rolled - tables.goal + int(tables.gains.max()) + need
 
 
-def to_pass(game: Race, need: int) -> Decisions:
-    """The last turn of two, in which so many units pass, and one less may tie."""
+def to_pass(game: Race, scores: Sequence[int], need: int) -> Decisions:
+    """What is done in a last turn in which so many units pass, and one less may tie."""
+    if game.players > 2:
+        rows = rows_to_pass(game.seen_from(1), need)
+        last = last_turn_of(game, tuple([score // game.unit for score in scores])).decisions(rows)
+        return Decisions(*(np.repeat(part[..., None], WIDTH, axis=2) for part in last))
     tables, rows = tables_of(game), rows_to_pass(game, need)
     held = np.zeros((rows, WIDTH))
     held[need:] = 1.0

@@ -16,7 +16,6 @@ import numpy as np
 from ...games.margins import TIED
 from ...kernels import Floats, Indices
 from .arrays import BANKS, THROWS, RaceArrays
-from .party_arrays import PartyArrays
 
 NEAR = 1e-9
 """Two things that differ by less are compared more closely."""
@@ -26,7 +25,7 @@ class Mix(NamedTuple):
     """Where the mover of a turn start mixes, and how."""
 
     place: int
-    """Among ``PartyArrays.places``: there he throws with a chance. Below 0 it is that place but for
+    """Among ``RaceArrays.cells``: there he throws with a chance. Below 0 it is that place but for
     the sign: of options that are worth as much to him, he takes that which leads there."""
     weight: float
     """The chance that he does."""
@@ -61,22 +60,6 @@ def may_bank(turn: RaceArrays, own: int, t: int, mode: int) -> bool:
     return enough and bool(turn.may[mode] & BANKS) and (t > 0 or mode != turn.start)
 
 
-def held_at(arrays: PartyArrays, starts: Floats, scores: tuple[int, ...]) -> Floats:
-    """What banking each score is worth to all, from 0 on, by the table of all turn starts.
-
-    Up to the goal, or with last turns of others up to where no throw leads any more.
-    """
-    game = arrays.game
-    base = arrays.number((*scores[1:], 0), game.swapped.seat)
-    # By player from the mover on: in the next player's rows the mover is the last.
-    banked = np.roll(starts[base : base + arrays.turn.goal], 1, axis=1)
-    if arrays.last_turns and game.answered:
-        last: Any = arrays.last_turns.banked(game.seat)
-        banked = np.concatenate([banked, last[(slice(None), *scores[1:])]])
-    found: Floats = banked
-    return found
-
-
 def pick(worths: Sequence[float]) -> int:
     """Which option is best, the first of those that are so but for TIED."""
     taken = 0
@@ -99,14 +82,14 @@ def shared(worths: Sequence[float], mixed: int | None, mix: Mix) -> dict[int, fl
 
 
 def play(
-    arrays: PartyArrays, banked: Floats, own: int, mix: Mix = UNMIXED, x: float | None = None
+    turn: RaceArrays, banked: Floats, own: int, mix: Mix = UNMIXED, x: float | None = None
 ) -> Played:
     """Play a turn of who has ``own`` units where banking each score is worth ``banked`` to all.
 
     With x rows have one part more, the chance that the turn is handed over at its own score, which
     is worth x to the mover.
     """
-    turn, n = arrays.turn, banked.shape[1]
+    n = banked.shape[1]
     follow = len(banked) > turn.goal
     rows = (turn.rolled if follow else turn.goal) - own
     won = np.eye(n)[0]
@@ -115,7 +98,7 @@ def play(
     past = busted if turn.exact else won
     place_of: dict[tuple[int, int], int] = {}
     if x is not None or mix.place:
-        place_of = {(t, mode): k for k, (t, mode) in enumerate(arrays.places.tolist())}
+        place_of = {(t, mode): k for k, (t, mode) in enumerate(turn.cells.tolist())}
     at, near = abs(mix.place), dict[int, float]()
     modes, hold = len(turn.may), banked[own : own + rows].copy()
     worth = np.empty((rows, modes, n))
@@ -154,7 +137,7 @@ def play(
         parts = [found[k] if p == 1.0 else p * found[k] for k, p in shares.items()]
         return parts[0] if len(parts) == 1 else parts[0] + parts[1]
 
-    for t, mode in downward(arrays.places, rows):
+    for t, mode in downward(turn.cells, rows):
         banks = may_bank(turn, own, t, mode)
         if not turn.may[mode] & THROWS:
             worth[t, mode], chance[t, mode] = (hold[t] if banks else busted), 0.0

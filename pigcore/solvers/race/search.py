@@ -20,13 +20,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...games.race import Race
 from ...kernels import Floats
 from ...kernels.cells import Sweep
-from .party import Cell
-from .party_arrays import PartyArrays
 from .party_turn import UNMIXED, Mix, play
 from .ranks import Ranks
+from .solution import Cell
 
 WINDOWS = 0.01, 0.1, 1.0
 """How far around the x that stand there plans are looked for."""
@@ -72,10 +70,7 @@ class Equilibrium:
 class CellSearch:
     """The search for an equilibrium of one cell, those of later ranks being solved."""
 
-    def __init__(
-        self, arrays: PartyArrays, ranks: Ranks, sweep: Sweep, H: Floats, number: int
-    ) -> None:
-        self.arrays: PartyArrays = arrays
+    def __init__(self, ranks: Ranks, sweep: Sweep, H: Floats, number: int) -> None:
         self._ranks, self._sweep, self._H = ranks, sweep, H
         self.players: int = ranks.players
         self.cycle: list[tuple[tuple[int, ...], int]] = [ranks.start_of(number)]
@@ -178,7 +173,8 @@ class CellSearch:
 
     def _edge(self, m: int, piece: Piece, after: Floats) -> Between | None:
         (scores, kind), n, ranks = self.cycle[m], self.players, self._ranks
-        rows = self.arrays.turn.goal
+        tables = ranks.tables[0]
+        rows = tables.goal
         if ranks.seen_from(kind).answered:
             rows = ranks.height + ranks.most
         others = tuple(np.full(rows, score) for score in scores[1:])
@@ -188,8 +184,8 @@ class CellSearch:
         banked[scores[0]] = np.eye(n + 1)[n]
 
         def start(x: float, mix: Mix = UNMIXED) -> tuple[Floats, dict[int, float]]:
-            played = play(self.arrays, banked, scores[0], mix, x)
-            return played.roll[0, self.arrays.turn.start], played.near
+            played = play(tables, banked, scores[0], mix, x)
+            return played.roll[0, tables.start], played.near
 
         def alike(row: Floats, found: Floats) -> bool:
             return bool(np.abs(found - np.append(row[:n], 1.0 - row[n])).max() < MET)
@@ -366,28 +362,35 @@ class CellSearch:
 class Searched:
     """What is found of cells in which best replies to each other do not settle."""
 
-    def __init__(self, game: Race) -> None:
-        self.arrays: PartyArrays = PartyArrays(game)
+    def __init__(self) -> None:
         self.mixing: dict[int, Mix] = {}
-        """By number of a tuple how its mover mixes."""
+        """By number of a tuple how its mover mixes: those of the first seat come first."""
         self.cells: list[Cell] = []
         self.unsolved: int = 0
 
     def search(self, ranks: Ranks, H: Floats, sweep: Sweep, number: int) -> None:
         """Search the cell of a start and write what its starts are worth."""
-        search = CellSearch(self.arrays, ranks, sweep, H, number)
-        taken, points = search.equilibrium(), self.arrays.in_points
+        search, game, modes = CellSearch(ranks, sweep, H, number), ranks.game, ranks.game.modes
+        taken, n = search.equilibrium(), ranks.players
+        places = ranks.tables[0].cells
+
+        def points(scores: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple([game.unit * score for score in scores])
+
         scores = min(search.cycle, key=lambda one: one[::-1])[0]
         if taken is None:
             self.unsolved += 1
             self.cells.append(Cell(points(scores), "none", ()))
             return
         for one, row in zip(search.cycle, taken.values):
-            H[:, ranks.number(*one)] = np.clip(np.roll(row, 1)[: ranks.players - 1], 0.0, 1.0)
+            H[:, ranks.number(*one)] = np.clip(np.roll(row, 1)[: n - 1], 0.0, 1.0)
         kinds: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
         for mover, place, weight in taken.mixing:
             mine, kind = search.cycle[mover]
-            self.mixing[self.arrays.number(mine, kind + 1)] = Mix(place, weight)
-            kinds[place > 0].append((points(mine), *self.arrays.part(abs(place)), weight))
+            at = int(np.ravel_multi_index((kind, *mine), (ranks.kinds, *[ranks.scores] * n)))
+            self.mixing[at] = Mix(place, weight)
+            units, mode = places[abs(place)].tolist()
+            named = () if game.turn.roll is not None else (modes[mode],)
+            kinds[place > 0].append((points(mine), game.unit * units, *named, weight))
         if taken.mixing:
             self.cells.append(Cell(points(scores), "mixed", *map(tuple, kinds.values())))

@@ -18,8 +18,6 @@ from ...memory import require
 from .. import files
 from ..options import FINEST, iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
-from .falls import FallsSolution, by_busts
-from .party import PartySolution
 from .ranks import Ranks
 from .search import Searched
 from .solution import RaceSolution
@@ -144,7 +142,7 @@ def solve(
         f"solving {game.name} to {game.goal:,}",
         f"choose a smaller goal{others}",
     )
-    work = Searched(game)
+    work = Searched()
     if method == "newton":
         found = ranks.solve(limit, progress, partial(work.search, ranks) if several else None)
         kinds = [ranks.starts(found.H, kind) for kind in range(ranks.kinds)]
@@ -155,20 +153,19 @@ def solve(
         iterate = getattr(tables.value_iteration(dead), method)
         history = iterate(kinds[0], tolerance / 10, limit, progress)
         stopped = len(history) < limit
-    solution: RaceSolution
-    said: Any = {"tolerance": tolerance, "history": history}
+    shape, other = game.arrays[0].shape, None
     if several:
         starts = np.concatenate([each.reshape(-1, game.players) for each in kinds])
-        solution = PartySolution(
-            game, starts, work.mixing, cells=tuple(work.cells), tolerance=tolerance
-        )
-        stopped = not work.unsolved
+        history, stopped = [], not work.unsolved
     elif game.falls:
-        solution = FallsSolution(game, by_busts(game, kinds), **said)
+        starts = np.stack(kinds, axis=-1)
     else:
-        mine, *rest = (kinds[kind] for kind in ranks.seen_by(game.seat))
+        starts, *rest = (kinds[kind] for kind in ranks.seen_by(game.seat))
         other = rest[0] if rest else None
-        solution = RaceSolution(game, mine, other_starts=other, method=method, **said)
+    solution = RaceSolution(
+        game, starts.reshape(shape), other_starts=other, method=method, tolerance=tolerance,
+        history=history, cells=tuple(work.cells), mixing=work.mixing,
+    )  # fmt: skip
     if (stopped and tolerance >= TOLERANCE) or (solution.converged and not work.unsolved):
         return solution
     if several:
@@ -209,13 +206,8 @@ def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any
     said = files.stated(info, STATED)
     claimed = said.pop("residual")
     del said["converged"]  # found again
-    solution: RaceSolution
-    if game.falls:
-        del said["method"]
-        solution = FallsSolution(game, arrays["starts"], **said)
-    else:
-        other = arrays.get("other_starts")
-        solution = RaceSolution(game, arrays["starts"], other_starts=other, **said)
+    other = arrays.get("other_starts")
+    solution = RaceSolution(game, arrays["starts"], other_starts=other, **said)
     residual, (own, opp) = solution.worst_miss
     files.refuse_misses(f"own {own}, opponent {opp}", residual, claimed)
     if residual > min(solution.tolerance, DISPUTED):

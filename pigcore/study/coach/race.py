@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from ...games.checks import same_turns
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
+from ...games.rules import column_of
 from ...play.matches.race import RaceCourse, among, best_turns, turns_by, turns_of
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
@@ -41,7 +42,13 @@ from ...solvers.race.decided import (
 from ...solvers.race.turns import Turns
 from .situations import ZONES, Key, Side, zones_of
 
-__all__ = ["RaceSide", "side_of"]
+__all__ = ["RaceSide", "serves", "side_of"]
+
+
+def serves(game: Race) -> bool:
+    """Whether its turn starts are those of two scores or more, and of nothing else."""
+    return column_of(game) != "falls"
+
 
 Floats = NDArray[np.float64]
 

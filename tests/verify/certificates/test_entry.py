@@ -156,31 +156,36 @@ def test_a_file_with_a_terabyte_of_zeros_after_its_end_is_refused_at_once(file):
 @pytest.mark.parametrize(
     "game",
     [
-        Farkle.kcd(400), HoldOrContinue(20), Piglet(55), Pig(20, throws=2),
+        Farkle.kcd(400), HoldOrContinue(20), Piglet(60), Pig(20, throws=2),
         Race(Roll({1: "1/2"}, bust="1/4", wipe="1/4"), 20),
     ],
     ids=str,
 )  # fmt: skip
-def test_a_certificate_does_not_depend_on_what_is_compiled(game, tmp_path, monkeypatch):
+def test_what_is_certified_does_not_depend_on_what_is_compiled(game, tmp_path, monkeypatch):
+    """The boxes may: whoever finds them is believed by nobody."""
     report = write_certificate(game, tmp_path / "it.pigcert")
     assert check_certificate(tmp_path / "it.pigcert", game).states >= report.states > 0
     monkeypatch.setenv(PLAIN, "1")
     alone = write_certificate(game, tmp_path / "alone.pigcert")
-    assert report.as_dict() == alone.as_dict()
-    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert files["it.pigcert"] == files["alone.pigcert"]
+    assert (report.states, report.ties, report.asides) == (alone.states, alone.ties, alone.asides)
+    assert check_certificate(tmp_path / "alone.pigcert", game).ok
+    decisions = []
+    for name in ("it", "alone"):
+        lines = gzip.decompress((tmp_path / f"{name}.pigcert").read_bytes()).splitlines()[1:-1]
+        decisions.append([line.split()[:2] + line.split()[4:] for line in lines])
+    assert decisions[0] == decisions[1]
 
 
 @pytest.mark.slow
 def test_most_boxes_keep_62_bits_where_a_few_turns_need_more(tmp_path):
     path = tmp_path / "it.pigcert"
-    assert write_certificate(Piglet(55), path).stages[1].bits == 124
+    assert write_certificate(Piglet(60), path).stages[1].bits == 124
     header, *records = gzip.decompress(path.read_bytes()).decode().splitlines()[:-1]
     boxes = [int(end, 16) for line in records for end in line.split()[2:4]]
     short = sum(not end % (1 << 62) for end in boxes)
     assert json.loads(header)["bits"] == 124
     assert len(boxes) > short > 0.9 * len(boxes)
-    assert check_certificate(path, Piglet(55)).ok
+    assert check_certificate(path, Piglet(60)).ok
 
 
 def test_a_race_that_best_play_ends_is_certified(tmp_path):
@@ -191,7 +196,7 @@ def test_a_race_that_best_play_ends_is_certified(tmp_path):
 
 
 def test_nothing_is_written_where_nothing_is_proved(tmp_path, monkeypatch):
-    monkeypatch.setattr(race, "prove", lambda *_, **__: None)
+    monkeypatch.setattr(race.Proved, "_attempt", lambda *_: None)
     assert not write_certificate(Piglet(4), tmp_path / "it.pigcert").ok
     assert not list(tmp_path.iterdir())
 

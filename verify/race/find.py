@@ -1,0 +1,533 @@
+"""Where to look for a proof of a race: boxes and plans, which nobody believes.
+
+What a table says that starts are worth is near the truth: that of a solution, or the one that
+pigcore finds. Cell by cell, those of later ranks being known, steps of Newton's method bring the
+middles of boxes to as many bits as are wanted, and their radii are such that the equations take
+them into their insides. What may lead back to a start that is not known yet (a wipe, a fall, a tie
+that is played on) gets its box beforehand, wide enough for what the table may be off.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..arrays import checked_flat
+from ..kernels import FIRST_BITS, WIDE_BITS, compiled
+from ..options import Progress
+from ..own import DISPUTED, TIED
+from .check import Check, Mixed, Open
+from .tables import Frame, Tables
+from .turn import Values, engine
+from .wipes import settled
+
+__all__ = ["Guess", "feedback", "run", "wiped"]
+
+_OFTEN = 256
+_SWEEPS = 500
+_STEPS = 60
+_WIDER = 12
+"""How often a box is made wider before it is given up."""
+
+
+class Guess:
+    """What starts are worth in double precision, as tables of solutions say."""
+
+    def __init__(self, tables: Tables, arrays: Mapping[str, Any] | None) -> None:
+        self.tables, n = tables, tables.players
+        size = tables.places
+        self.values: list[Values] = [Values(size, 0, small=True) for _ in range(n)]
+        self.seen: list[Values] = [self.values[c - 1] for c in range(n)]
+        self.mixing: dict[int, tuple[int, bool, Fraction]] = {}
+        """By starts the place, whether options are mixed, and the chance to throw or go there."""
+        for place in range(tables.ends, size):
+            for values, share in zip(self.values, tables.shares(place)):
+                values[place] = float(share)
+        if arrays is None and n == 2 and not feedback(tables):
+            for place in range(tables.main):
+                self.values[0][place] = -1.0
+        elif arrays is None:
+            self._by_itself()
+        elif n > 2:
+            self._read_several(arrays)
+        else:
+            self._read_two(arrays)
+        if tables.chases and tables.game.tie == "play_on":
+            self._play_on()
+
+    def _by_itself(self) -> None:
+        """Sweeps, where nobody says anything."""
+        tables, n = self.tables, self.tables.players
+        engines = [engine(turn, FIRST_BITS) for turn in tables.turns]
+        starts = [*tables.starts()]
+        for values in self.values:
+            for place in range(tables.ends):
+                values[place] = 1 / n
+        frames = [tables.frame(place) for place in starts]
+        for _ in range(_SWEEPS):
+            most = 0.0
+            for place, frame in zip(starts, frames):
+                found = engines[tables.seat(place) % len(engines)]
+                found.load(frame)
+                worths = [found.turn(2, self.seen[0])]
+                if n > 2:
+                    found.decide(2, TIED)
+                    worths += [found.follow(2, seen) for seen in self.seen[1:]]
+                else:
+                    worths.append(1.0 - worths[0])
+                most = max(most, abs(worths[0] - self.values[0][place]))
+                for values, worth in zip(self.values, worths):
+                    values[place] = worth
+            if most < 1e-16:
+                break
+
+    def _play_on(self) -> None:
+        """What last turns are worth, and ties that are played on."""
+        tables, engines = self.tables, [engine(turn, FIRST_BITS) for turn in self.tables.turns]
+        last = range(tables.main, tables.ends)
+        for place in last:
+            self.values[0][place] = self.values[1][place] = 0.5
+        frames, most = [tables.frame(place) for place in last], 1.0
+        while most > 1e-16:
+            most = 0.0
+            for place, frame in zip(last, frames):
+                found = engines[tables.seat(place) % len(engines)]
+                found.load(frame)
+                value = found.turn(2, self.seen[0])
+                if place >= tables.play_off:
+                    most = max(most, abs(value - self.values[0][place]))
+                self.values[0][place], self.values[1][place] = value, 1.0 - value
+
+    def _read_two(self, arrays: Mapping[str, Any]) -> None:
+        tables, numbers = self.tables, list[float]()
+        rows = [arrays["starts"]]
+        if "other_starts" in arrays:
+            rows.append(arrays["other_starts"])
+            if tables.home:
+                rows.reverse()
+        for seat in rows:
+            seat = seat.tolist() if hasattr(seat, "tolist") else seat
+            if tables.counts > 1 or tables.game.falls:
+                counts = range(tables.counts)
+                numbers += [entry[a][b] for a in counts for b in counts
+                            for row in seat for entry in row]  # fmt: skip
+            else:
+                numbers += [value for row in seat for value in row]
+        self.values[0].numbers[: len(numbers)] = _doubles(numbers)
+        self.values[1].numbers[: len(numbers)] = _doubles([1.0 - value for value in numbers])
+
+    def _read_several(self, arrays: Mapping[str, Any]) -> None:
+        tables, n = self.tables, self.tables.players
+        flat = checked_flat(tables.game, arrays)["starts"]
+        for c, values in enumerate(self.values):
+            values.numbers[: tables.main] = _doubles(flat[c::n])
+        places: list[tuple[int, int]] = []
+        mixed = checked_flat(tables.game, arrays)
+        for number, (k, weight) in enumerate(zip(mixed["mixed"], mixed["weights"])):
+            if k:
+                places = places or self._places()
+                t, mode = places[min(abs(k), len(places) - 1)]
+                turn = tables.turns[0]
+                self.mixing[number] = t * turn.modes + mode, k < 0, Fraction(weight)
+
+    def _places(self) -> list[tuple[int, int]]:
+        """(t, mode) of all that a turn may come to; of the same t, each after those it leads to."""
+        turn, tables = self.tables.turns[0], self.tables
+        had = turn.reached(tables.goal + tables.beyond + 1)
+        rank = [0] * turn.modes
+        for n in turn.order:
+            free = [rank[m] + 1 for k, _ in turn.rows[n] for g, m in turn.sets[k] if not g]
+            rank[n] = max(free, default=0)
+        order = sorted(range(turn.modes), key=lambda n: (rank[n], n))
+        return [(t, n) for t in range(len(had) // turn.modes) for n in order
+                if had[t * turn.modes + n]]  # fmt: skip
+
+
+def _doubles(numbers: Any) -> Any:
+    return array("d", numbers)
+
+
+class _Finder:
+    """Makes boxes for a check, cell by cell."""
+
+    def __init__(self, check: Check, guess: Guess, judged: Any, again: Any) -> None:
+        self.check, self.guess, self.tables = check, guess, check.tables
+        self.judged, self.again = judged, again
+        self.n: int = check.tables.players
+        self.tied: int = 1 << check.bits // 5
+        """What is closer is as good as tied."""
+
+    def middle(self, place: int, c: int = 0) -> int:
+        """The guess as a whole number; if there is none, by starts with one unit more."""
+        check, goal = self.check, self.tables.goal
+        if self.guess.values[c][place] < 0:
+            near = place + goal, place + 1, place + goal + 1
+            if max(self.tables.start(place)[0]) + 1 == goal or any(
+                check.claimed[to] != 2 for to in near
+            ):
+                return check.one >> 1
+            own, other, both = (check.low[0][to] for to in near)
+            return int(min(max(own + other - both, 0), check.one))
+        above, below = self.guess.values[c][place].as_integer_ratio()
+        return int(min(max(above * self.check.one // below, 0), self.check.one))
+
+    # --- what is known beforehand -------------------------------------------------------------
+
+    def ahead(self, places: Sequence[int], radius: int, known: Mapping[int, Any]) -> None:
+        """Claim boxes around guesses, or around what an earlier pass found."""
+        one, check = self.check.one, self.check
+        for place in places:
+            low, high = [], []
+            for c in range(self.n):
+                if place in known:
+                    a, b = known[place][c]
+                    r = 4 * (b - a) + (radius or 4)
+                    low.append(max(a - r, 0))
+                    high.append(min(b + r, one))
+                else:
+                    middle = self.middle(place, c)
+                    low.append(max(middle - radius, 0))
+                    high.append(min(middle + radius, one))
+            check.claim(place, low, high)
+
+    # --- cells --------------------------------------------------------------------------------
+
+    def cell(self, place: int) -> tuple[list[int], list[Frame]]:
+        """A start, and those without a box that it may lead to."""
+        cell, frames, claimed = [place], list[Frame](), self.check.claimed
+        for one in cell:
+            frame = self.tables.frame(one)
+            assert frame is not None
+            frames.append(frame)
+            for to in (frame.bust, frame.pieces[0][1]):
+                if not claimed[to] and to not in cell and self.tables.alive(to):
+                    cell.append(to)
+        return cell, frames
+
+    def prove(self, place: int) -> None:
+        """Find the boxes of a cell, have them checked, and its decisions counted."""
+        check = self.check
+        if check.claimed[place] == 2:
+            return
+        if check.claimed[place]:
+            cell, radii = [place], None
+            plans: list[Mixed | None] = [None]
+            frame = self.tables.frame(place)
+            assert frame is not None
+            frames = [frame]
+            if self.n > 2:
+                engine = check.load(place, frame)
+                plans = [self.plan(place, frame, engine, check.seen_low[0])]
+        else:
+            cell, frames = self.cell(place)
+            middles, plans, radii = self.solve(cell, frames)
+        for attempt in range(_WIDER):
+            try:
+                if radii is not None:
+                    for one, middle, radius in zip(cell, middles, radii):
+                        check.claim(
+                            one,
+                            [max(m - r, 0) for m, r in zip(middle, radius)],
+                            [min(m + r, check.one) for m, r in zip(middle, radius)],
+                        )
+                check.record(*zip(cell, frames, plans))
+                break
+            except Open:
+                if radii is None or attempt == _WIDER - 1:
+                    raise
+                if self.n == 2:  # decisions may change within the boxes
+                    radii = self.eager(cell, frames)
+                else:
+                    radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
+        if self.tables.chases:
+            self._remember(cell)
+        for one, frame in zip(cell, frames):
+            counts = self.judged is None or one in self.judged
+            if counts or one in self.again:
+                check.judge(one, frame, check.load(one, frame), counts=counts)
+
+    def _remember(self, cell: Sequence[int]) -> None:
+        """Last turns in double precision, which tables do not have."""
+        for place in cell:
+            if place >= self.tables.main:
+                for c in range(self.n):
+                    low, high = self.check.low[c][place], self.check.high[c][place]
+                    middle: Any = (low + high) / (2 * self.check.one)
+                    self.guess.values[c][place] = middle
+                    if self.n == 2 and not c and self.check.doubles is not None:
+                        self.check.doubles[place] = 1 - middle
+
+    def solve(
+        self, cell: list[int], frames: list[Frame]
+    ) -> tuple[list[list[int]], list[Any], list[list[int]]]:
+        """Middles, plans and radii of the boxes of a cell."""
+        check, n, one = self.check, self.n, self.check.one
+        players = 1 if n == 2 else n
+        middles = [[self.middle(place, c) for c in range(players)] for place in cell]
+        if self.tables.chases and cell[0] >= self.tables.main:
+            middles = [[one // n] * players for _ in cell]
+        for count in range(_STEPS):
+            for place, middle in zip(cell, middles):
+                check.keep(place, middle, middle)
+            rest, widths, edges = [], [], []
+            plans = list[Mixed | None]()
+            for place, frame, middle in zip(cell, frames, middles):
+                found = check.load(place, frame)
+                low = [found.turn(0, check.seen_low[0])]
+                high = [found.turn(1, check.seen_high[0])]
+                if n == 2:
+                    found.decide(0, 0)
+                    plans.append(None)
+                else:
+                    plan = self.plan(place, frame, found)
+                    plans.append(plan)
+                    low, high = check.by_plans(found, plan, high)
+                rest.append([(a + b >> 1) - m for a, b, m in zip(low, high, middle)])
+                widths.append([(abs(b - a) >> 1) + 3 for a, b in zip(low, high)])
+                edges.append(self._edges(frame, found, cell, plans[-1]))
+            step = _solved(rest, edges, n)
+            if 2 * count > _STEPS:  # steps of both players may go round in a circle
+                step = [[d / 2 for d in part] for part in step]
+            middles = [[min(max(m + round(d), 0), one) for m, d in zip(middle, part)]
+                       for middle, part in zip(middles, step)]  # fmt: skip
+            most = max(max(map(abs, part)) for part in step)
+            if most < self.tied << 2 and all(map(self.near, middles, step)):
+                break
+        slack = int(most) >> 24
+        radii = _solved([[w + slack for w in width] for width in widths], edges, n, sign=1)
+        return middles, plans, [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
+
+    def near(self, middle: Sequence[int], step: Sequence[Any]) -> bool:
+        """Whether steps were so short that decisions can hardly have changed on their way."""
+        one = self.check.one
+        return all(abs(d) <= 4 or abs(d) * 1024 <= min(m, one - m) for m, d in zip(middle, step))
+
+    def eager(self, cell: list[int], frames: list[Frame]) -> list[list[int]]:
+        """Radii where whatever is nearly tied is thrown, which busts more often."""
+        check, widths, edges = self.check, [], []
+        for place, frame in zip(cell, frames):
+            found = check.load(place, frame)
+            low, high = found.turn(0, check.seen_low[0]), found.turn(1, check.seen_high[0])
+            found.decide(0, -(self.tied << 4))
+            edges.append(self._edges(frame, found, cell, None))
+            widths.append([(high - low >> 1) + 3])
+        radii = _solved(widths, edges, 2, sign=1)
+        return [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
+
+    def _edges(
+        self, frame: Frame, found: Any, cell: list[int], plan: Mixed | None
+    ) -> dict[int, Any]:
+        """How likely a turn leads to starts of its own cell, by their places in it."""
+        places = {frame.bust, frame.pieces[0][1]}
+        near = [(k, place) for k, place in enumerate(cell) if place in places]
+        if plan is None or plan.other is None:
+            return {k: found.chance(place) for k, place in near}
+        weight = plan.weight
+        chances: dict[int, Any] = dict.fromkeys([k for k, _ in near], 0)
+        for part, share in ((plan.plan, 1 - weight), (plan.other, weight)):
+            found.plan = part
+            for k, place in near:
+                chances[k] += type(found.chance(place))(share) * found.chance(place)
+        return chances
+
+    # --- plans of several ---------------------------------------------------------------------
+
+    def plan(self, place: int, frame: Frame, found: Any, values: Any = None) -> Mixed:
+        """What the mover does: what is best by the bounds; what is nearly tied he banks, or mixes
+        as the table does.
+        """
+        if values is not None:
+            found.turn(0, values)
+        found.decide(0, self.tied)
+        if place not in self.guess.mixing:
+            return Mixed(None)
+        at, options, weight = self.guess.mixing[place]
+        throws, picks = found.plan
+        if not options:
+            ways = []
+            for throw in (0, 1):
+                changed = bytearray(throws)
+                changed[at] = throw
+                ways.append((bytes(changed), picks))
+            return Mixed(ways[0], weight, ways[1])
+        rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
+        found.turn(2, self.guess.seen[0])
+        found.decide(2, TIED)
+        bounds = found.doubles_at
+        taken, other = list(picks), list(picks)
+        for t in range(frame.T):
+            for j, k in enumerate(several):
+                places = [t * M + o for o in rules.places[k]]
+                worths = [bounds(o) for o in places]
+                near = [i for i, w in enumerate(worths) if w >= max(worths) - TIED]
+                if at in places and places.index(at) in near:
+                    index = t * len(several) + j
+                    other[index] = places.index(at)
+                    taken[index] = next((i for i in near if places[i] != at), other[index])
+        return Mixed((throws, taken), weight, (throws, other))
+
+
+def _solved(
+    rest: Sequence[Sequence[int]], edges: Sequence[Mapping[int, Any]], n: int, sign: int = 0
+) -> list[list[Any]]:
+    """x[k][c] = rest[k][c] + the sum of edges[k][l] x[l][c - 1]; of two -x[l][0].
+
+    In doubles where the chances are, else in fractions.
+    """
+    as_is: Any = Fraction if any(isinstance(q, Fraction) for e in edges for q in e.values()) else (
+        float if max(map(abs, rest[0])) < 1 << 500 else Fraction
+    )  # fmt: skip
+    players = len(rest[0])
+    sign = sign or (-1 if n == 2 else 1)
+    if all(len(edge) <= 1 for edge in edges):
+        found = []
+        for k in range(len(rest)):
+            row = []
+            for c in range(players):
+                total, factor, at, player = as_is(0), as_is(1), k, c
+                for _ in range(n):
+                    total += factor * as_is(rest[at][player])
+                    if not edges[at]:
+                        factor = as_is(0)
+                        break
+                    ((to, chance),) = edges[at].items()
+                    factor *= sign * chance
+                    at, player = to, (player - 1) % players
+                row.append(total / (1 - factor if factor < 1 else as_is(2.0**-60)))
+            found.append(row)
+        return found
+    x = [[as_is(r) for r in row] for row in rest]
+    for _ in range(2000):
+        before = [row[:] for row in x]
+        for k, edge in enumerate(edges):
+            for c in range(players):
+                more = sum(q * x[to][(c - 1) % players] for to, q in edge.items())
+                x[k][c] = as_is(rest[k][c]) + sign * more
+        if x == before:
+            break
+    return x
+
+
+# --- the whole ------------------------------------------------------------------------------------
+
+
+def feedback(tables: Tables) -> list[int]:
+    """Starts that later ones may lead to: after wipes, falls and ties that are played on."""
+    if tables.game.falls:
+        return [place for place in tables.main_starts() if tables.alive(place)]
+    found = list[int]()
+    if tables.wipe:
+        found = [p for p in tables.main_starts() if tables.start(p)[0][-1] == -tables.low]
+    if tables.chases and tables.game.tie == "play_on":
+        found += range(tables.play_off, tables.play_off + tables.seats)
+    return [place for place in found if tables.alive(place)]
+
+
+def wiped(
+    check: Check, guess: Guess, starts: Sequence[int], near: Mapping[int, int]
+) -> dict[int, int]:
+    """About what the starts are worth that wipes lead to, in numbers of so many bits as ``check``.
+
+    Two players. ``near`` is where to begin, for some of them.
+    """
+    tables, back = check.tables, feedback(check.tables)
+    finder = _Finder(check, guess, (), ())
+    ahead = frozenset(back)
+    others = [place for place in starts if place not in ahead]
+
+    def image(column: Sequence[int]) -> list[int]:
+        trial = Check(tables, check.bits)  # no box of it is ever believed
+        for place, number in zip(back, column):
+            trial.keep(place, [number], [number])
+            trial.claimed[place] = 2
+        run(trial, guess, others, judged=())
+        found = []
+        for place in back:
+            frame = tables.frame(place)
+            assert frame is not None
+            engine = trial.load(place, frame)
+            low = engine.turn(0, trial.seen_low[0])
+            found.append(low + engine.turn(1, trial.seen_high[0]) >> 1)
+        return found
+
+    column = [near.get(place, finder.middle(place)) for place in back]
+    return dict(zip(back, settled(column, image, check.one)))
+
+
+def _passing(finder: _Finder) -> Any:
+    """The compiled loop over starts; None where plain Python is to go through them."""
+    check, tables, guess = finder.check, finder.tables, finder.guess
+    module = compiled({FIRST_BITS: "turn", WIDE_BITS: "wide.turn"}.get(check.bits, ""))
+    if not check.small or module is None:
+        return None
+    marks, judged = bytearray(tables.main), finder.judged
+    if judged is not None:
+        marks = bytearray(b"\2") * tables.main
+        for place in (*judged, *finder.again):
+            marks[place] = 1
+    elif check.claims is not None:  # every state of it is looked at
+        marks = bytearray(b"\1") * tables.main
+    elif tables.exact:
+        marks = bytearray(map(tables.others_dead, range(tables.main)))
+    for place in guess.mixing:
+        marks[place] = 3
+
+    def after(place: int, twin: Any, found: Any, states: int) -> int:
+        if found is None:
+            frame = tables.frame(place)
+            assert frame is not None
+            check.judge(place, frame, twin, counts=judged is None or place in judged)
+        else:
+            check.take(place, found, states)
+        return check.counts.limit
+
+    stride, turns = tables.rows
+    arrays: dict[str, Any] = {**turns}
+    for c in range(tables.players):
+        arrays[f"low{c}"] = check.low[c].numbers
+        arrays[f"high{c}"] = check.high[c].numbers
+        arrays[f"guess{c}"] = guess.values[c].numbers
+    if check.doubles is not None:
+        arrays["doubles"] = check.doubles.numbers
+    longest = max((turns["numbers"][at] for at in turns["where"] if at >= 0), default=0)
+    return module.Pass(
+        check.engines, arrays, check.claimed, marks,
+        [bytes(tables.reached(k, longest)) for k in range(len(tables.turns))],
+        after, check.claims, players=tables.players, stride=stride, goal=tables.goal,
+        per_seat=tables.per_seat, main=tables.main, tied=finder.tied, limit=check.counts.limit,
+        alike=TIED, disputed=DISPUTED,
+    )  # fmt: skip
+
+
+def run(
+    check: Check,
+    guess: Guess,
+    starts: Sequence[int],
+    progress: Progress | None = None,
+    *,
+    radius: int = 0,
+    known: Mapping[int, Any] | None = None,
+    judged: Any = None,
+    again: Any = (),
+) -> None:
+    """Find and check the boxes of some starts, and count what ``judged`` has, or everything."""
+    finder = _Finder(check, guess, judged, again)
+    finder.ahead([p for p in feedback(check.tables) if not check.claimed[p]], radius, known or {})
+    passing, numbers, done = _passing(finder), array("q", starts), 0
+    for stop in range(_OFTEN, len(starts) + _OFTEN, _OFTEN):
+        if progress:
+            progress(done, len(starts))
+        stop = min(stop, len(starts))
+        while done < stop:
+            done = passing.run(numbers, done, stop) if passing else done
+            if done < stop:
+                finder.prove(starts[done])
+                done += 1
+    if passing:
+        found, states = passing.totals()
+        check.counts.add(found)
+        check.counts.throws += states
+    if progress:
+        progress(len(starts), len(starts))
