@@ -165,31 +165,18 @@ def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
         asked += 1
     if game._given_in_full:
         asked += sum(takes(signature, more) for more in range(asked + 1, len(names) + 1))
-    if not takes(signature, asked):
-        required = sum(parameter.default is inspect.Parameter.empty for parameter in places)
-        keywords = [
-            parameter.name
-            for parameter in parameters
-            if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-            and parameter.default is inspect.Parameter.empty
-        ]
-        why = f"also wants {keywords[0]}" if keywords else f"takes {required}"
-        remedy = "give what is beyond the state a default"
-        if keywords and keywords[0] in names:
-            remedy = "let it take the state by position, without * before it"
-        if not keywords and required <= asked:
-            why = f"takes at most {len(places)}"
-            remedy = "let it take all of them"
+    swapped = any(
+        parameter.name != name and parameter.name in names[: least + 1]
+        for parameter, name in zip(places[: least + 1], names)
+    )
+    if swapped or not takes(signature, asked):
         state = " ".join(names) if least == len(names) else game.usage.lower()
+        given = ", ".join(parameter.name for parameter in parameters)
         raise RuleError(
-            f"a policy of {game.name} is asked with {state}, but {called(policy)} {why}: {remedy}"
+            f"a policy of {game.name} is asked with {state}, but {called(policy)} takes "
+            f"{given or 'nothing'}: let it take these by position and in this order, and give what "
+            "is beyond them a default"
         )
-    for parameter, name in zip(places[: least + 1], names):
-        if parameter.name != name and parameter.name in names[: least + 1]:
-            raise RuleError(
-                f"a policy of {game.name} is asked with {' '.join(names)}, but {called(policy)} "
-                f"has {parameter.name} in the place of {name}: put its parameters in that order"
-            )
     return asked
 
 

@@ -18,8 +18,6 @@ from .hog_rules import (
     Rule,
     ask,
     called,
-    check_points,
-    check_score,
     name_of,
     resolve,
     resolve_all,
@@ -165,30 +163,24 @@ class Hog(Frozen, Game):
     @classmethod
     def sp16(cls, goal: int = 100) -> Hog:
         """Spring 2016: Pig out for nothing, Piggy back, Hogtimus prime, the swap of su15."""
-        rules = {
-            **_FA13,
-            "pig_out": "pig_out_for_nothing",
-            "points": "hogtimus_prime",
-            "gift": "piggy_back",
-            "after": "swine_swap_reversed",
-        }
-        return cls(goal, name="Hog sp16", **rules)
+        more = {"points": "hogtimus_prime", "gift": "piggy_back", "after": "swine_swap_reversed"}
+        return cls(goal, name="Hog sp16", **{**_FA13, "pig_out": "pig_out_for_nothing", **more})
 
     @classmethod
     def fa20(cls, goal: int = 100) -> Hog:
         """Fall 2020: bacon from the digits of pi, and extra turns."""
         extra = ("swine_align", "pig_pass")
-        return cls(goal, name="Hog fa20", pig_out="pig_out", bacon="pi_bacon", again=extra)
+        return cls(goal, name="Hog fa20", bacon="pi_bacon", again=extra)
 
     @classmethod
     def fa22(cls, goal: int = 100) -> Hog:
         """Fall 2022: Pig tail and Square swine."""
-        return cls(goal, name="Hog fa22", pig_out="pig_out", bacon="pig_tail", after="square_swine")
+        return cls(goal, name="Hog fa22", bacon="pig_tail", after="square_swine")
 
     @classmethod
     def fa24(cls, goal: int = 100) -> Hog:
         """Fall 2024: Boar brawl and Sus fuss."""
-        return cls(goal, name="Hog fa24", pig_out="pig_out", bacon="boar_brawl", after="sus_fuss")
+        return cls(goal, name="Hog fa24", bacon="boar_brawl", after="sus_fuss")
 
     # --- the rules, as the solver and the verifier read them ----------------------------------
 
@@ -233,7 +225,7 @@ class Hog(Frozen, Game):
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
         """How many sides the dice rolled in this state have."""
-        wild = self.wild is not None and bool(ask("wild", self.wild, own, opp))
+        wild = self.wild is not None and ask("wild", self.wild, own, opp)
         return self.dice[wild != (parity == 1)]
 
     def done(self, action: int) -> tuple[str, str]:
@@ -244,20 +236,18 @@ class Hog(Frozen, Game):
     def pig_out_points(self, dice: int, ones: int) -> int:
         """Points of a roll of ``dice`` dice that shows ``ones`` > 0 ones."""
         assert self.pig_out is not None, "without the rule a roll scores its sum"
-        return check_points(ask("pig_out", self.pig_out, dice, ones), self.pig_out)
+        return int(ask("pig_out", self.pig_out, dice, ones))
 
     def bacon_points(self, own: int, opp: int) -> int:
         """Points of rolling 0 dice."""
         assert self.bacon is not None, "ask only where 0 dice are allowed"
-        return check_points(ask("bacon", self.bacon, own, opp), self.bacon)
+        return int(ask("bacon", self.bacon, own, opp))
 
     def gain(self, points: int, dice: int) -> tuple[int, int]:
         """What the mover and the opponent gain by a turn of ``points`` with ``dice`` dice."""
         for change in self.points:
-            points = check_points(ask("points", change, points), change)
-        return points, 0 if self.gift is None else check_points(
-            ask("gift", self.gift, points, dice), self.gift
-        )
+            points = ask("points", change, points)
+        return points, ask("gift", self.gift, points, dice) if self.gift else 0
 
     def strikes(self, own: int, opp: int, points: int, dice: int) -> Iterator[str]:
         """What each rule does that strikes when a turn of ``points`` ends, in words; a gift apart.
@@ -289,15 +279,7 @@ class Hog(Frozen, Game):
     def finish(self, own: int, opp: int) -> tuple[int, int]:
         """Both scores after the end-of-turn rules."""
         for change in self.after:
-            scores = ask("after", change, own, opp)
-            try:
-                own, opp = scores
-            except (TypeError, ValueError):
-                raise RuleError(
-                    f"{title(change)} returns {shown(scores)}, but must return both scores, own "
-                    "and opp"
-                ) from None
-            own, opp = check_score(own, change), check_score(opp, change)
+            own, opp = ask("after", change, own, opp)
         return own, opp
 
     def winner(self, own: int, opp: int) -> int | None:
@@ -332,13 +314,9 @@ class Hog(Frozen, Game):
             If a rule function was never registered.
         """
         data: dict[str, Any] = {
-            "game": "hog",
-            "name": self.name,
-            "goal": self.goal,
-            "max_dice": self.max_dice,
-            "dice": list(self.dice),
-            "exchange": self.exchange,
-        }
+            "game": "hog", "name": self.name, "goal": self.goal, "max_dice": self.max_dice,
+            "dice": list(self.dice), "exchange": self.exchange,
+        }  # fmt: skip
         for kind in _SINGLE:
             function = getattr(self, kind)
             data[kind] = name_of(kind, function) if function else False
@@ -384,23 +362,9 @@ class Hog(Frozen, Game):
         return f"{self.name}: {'; '.join(parts)}."
 
 
-_FA13: dict[str, Any] = {
-    "pig_out": "pig_out",
-    "bacon": "free_bacon",
-    "wild": "hog_wild",
-    "after": "swine_swap",
-}
-
-GAMES: dict[str, Any] = {
-    "hog": Hog.fa13,
-    "hog:fa13": Hog.fa13,
-    "hog:fa13_hijinks": Hog.fa13_hijinks,
-    "hog:su15": Hog.su15,
-    "hog:sp16": Hog.sp16,
-    "hog:fa20": Hog.fa20,
-    "hog:fa22": Hog.fa22,
-    "hog:fa24": Hog.fa24,
-}
+_FA13: dict[str, Any] = {"bacon": "free_bacon", "wild": "hog_wild", "after": "swine_swap"}
+_TERMS = (Hog.fa13, Hog.fa13_hijinks, Hog.su15, Hog.sp16, Hog.fa20, Hog.fa22, Hog.fa24)
+GAMES: dict[str, Any] = {"hog": Hog.fa13} | {f"hog:{term.__name__}": term for term in _TERMS}
 """The games of this family by the names that the command line and a TOML file use."""
 
 SAME = {"hog:sp24": "hog:fa24", "hog:sp26": "hog:fa24"}

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from inspect import Signature, signature
+from inspect import signature
 from math import gcd, isqrt
 from typing import Any, TypeVar
 
@@ -130,12 +130,17 @@ def name_of(kind: str, function: Rule) -> str:
 
 def resolve(kind: str, given: Any) -> Rule | None:
     """A rule as the user gave it: a function, the name of one, or None."""
+    if given is None:
+        return None
     if isinstance(given, str):
         return find_rule(kind, given)
-    if given is not None and not callable(given):
+    if not callable(given):
         raise RuleError(f"{kind} is {shown(given)}, but must be a rule function or the name of one")
-    taken = None if given is None else _parameters(given)
-    if taken is not None and not takes(taken, len(KINDS[kind])):
+    try:
+        taken = signature(given)
+    except (TypeError, ValueError):  # a builtin without one
+        return given  # type: ignore[no-any-return]
+    if not takes(taken, len(KINDS[kind])):
         raise RuleError(
             f"a rule of the kind {kind} is asked with {' and '.join(KINDS[kind])}, but "
             f"{title(given)} takes {', '.join(taken.parameters) or 'nothing'}: let it take "
@@ -144,16 +149,37 @@ def resolve(kind: str, given: Any) -> Rule | None:
     return given  # type: ignore[no-any-return]
 
 
-def _parameters(function: Rule) -> Signature | None:
-    try:
-        return signature(function)
-    except (TypeError, ValueError):  # a builtin without one
-        return None
-
-
 def ask(kind: str, function: Rule, *given: int) -> Any:
-    """What a rule returns; what it raises is said in a sentence."""
-    return answer(function, KINDS[kind], *given)
+    """What a rule returns, as it must be; what it raises is said in a sentence."""
+    found = answer(function, KINDS[kind], *given)
+    if kind in ("wild", "again"):
+        return bool(found)
+    if kind == "after":
+        try:
+            own, opp = found
+        except (TypeError, ValueError):
+            raise RuleError(
+                f"{title(function)} returns {shown(found)}, but must return both scores, own and "
+                "opp"
+            ) from None
+        return _score(own, function), _score(opp, function)
+    points = _score(found, function)
+    if points > MAX_POINTS:
+        raise RuleError(
+            f"{title(function)} gives {shown(points)} points, but a turn scores {MAX_POINTS} at "
+            "most"
+        )
+    return points
+
+
+def _score(value: Any, function: Rule) -> int:
+    number = value if type(value) is int else whole(value, f"what {title(function)} returns")
+    if number < 0:
+        raise RuleError(
+            f"what {title(function)} returns is {shown(number)}, but points and scores are never "
+            "negative: return 0 or more"
+        )
+    return number
 
 
 def resolve_all(kind: str, given: Any) -> tuple[Rule, ...]:
@@ -184,28 +210,6 @@ def says(function: Rule, kind: str) -> str:
     if not name.isidentifier():  # a lambda, a partial, …
         return f"{_ELSE[kind]} a rule without a name"
     return f"{_ELSE[kind]} the rule {name.replace('_', ' ').strip()!r}"
-
-
-def check_points(value: Any, function: Rule) -> int:
-    """Points that a rule function has returned."""
-    number = check_score(value, function)
-    if number > MAX_POINTS:
-        raise RuleError(
-            f"{title(function)} gives {shown(number)} points, "
-            f"but a turn scores {MAX_POINTS} at most"
-        )
-    return number
-
-
-def check_score(value: Any, function: Rule) -> int:
-    """A score that a rule function has returned."""
-    number = value if type(value) is int else whole(value, f"what {title(function)} returns")
-    if number < 0:
-        raise RuleError(
-            f"what {title(function)} returns is {shown(number)}, but points and scores are never "
-            "negative: return 0 or more"
-        )
-    return number
 
 
 # --- which dice -----------------------------------------------------------------------------

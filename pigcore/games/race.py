@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
 from math import gcd
 from typing import Any, ClassVar
 
@@ -646,46 +645,31 @@ class Race(Keyed, Game):
 
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
-        unit, goal = self.unit, self.units
-        if self.turn.roll and not self._least_bank and self.target == "at_least" and self._most:
+        unit, goal, exact = self.unit, self.units, self.target == "exact"
+        if self.turn.roll and not self._least_bank and not exact and self._most:
             return (False,) * goal
+        modes = self.turn.modes
         # A turn that gains more than twice the goal at once is no further than that.
-        most = min(goal + self._most // unit, 2 * goal + 1)
-        had = _can_have(self.turn, unit, most, True)
-        may = sum(1 << n for n, mode in enumerate(self.turn.modes) if mode.may_bank)
+        had = _can_have(self.turn, unit, min(goal + self._most // unit, 2 * goal + 1), True)
+        may = _bits(n for n, mode in enumerate(modes) if mode.may_bank)
+        wiping = _bits(n for n, mode in enumerate(modes) if mode.throw and mode.throw.wipe)
         # With a last turn, who has the goal must still bank it.
         at_once = self.end == "goal" and self.win == "reach"
-        wins = [t for t, modes in enumerate(had) if t and (modes if at_once else modes & may)]
-        banks = [t for t, modes in enumerate(had[:goal]) if t and modes & may]
-        if self.target == "exact":
-            alive = sum(1 << t for t in wins)
-        else:
-            alive = (2 << max(wins, default=0)) - 1
-        steps = sum(1 << t for t in banks if t * unit >= self.minimum_bank)
-        # A bust, also one by passing an exact goal, is worth the consolation.
-        bonus = self.consolation // unit
-        busts = any(mode.throw and mode.throw.bust for mode in self.turn.modes)
-        passes = max(wins, default=0) if self.target == "exact" else 0
-        if bonus and (busts or passes > bonus):
-            alive |= 1 << bonus if self.target == "exact" else (2 << bonus) - 1
-        first = steps
-        if self.opening:
-            first = sum(1 << t for t in banks if t * unit >= self.least(0))
-        wiping = sum(
-            1 << n for n, mode in enumerate(self.turn.modes) if mode.throw and mode.throw.wipe
-        )
-        wipe = next((t for t, modes in enumerate(had[:goal]) if modes & wiping), goal)
-        begun = (1 << goal - self.opens_to // unit) - 1
-        for _ in range(2 if wiping else 1):
-            for below in range(1, goal):
-                if alive >> below & 1:
-                    alive |= steps << below & begun
-                    alive |= first << below & ~begun & (2 << goal) - 1
-                    if bonus and (busts or passes > below + bonus):
-                        alive |= 1 << below + bonus
-            if alive >> goal & 1:  # who is wiped out goes on from 0
-                alive |= (2 << goal) - (2 << wipe) if wipe < goal else 0
-        return tuple(not alive >> goal - score & 1 for score in range(goal))
+        wins = _bits(t for t, there in enumerate(had) if t and (at_once or there & may) and there)
+        banks = _bits(t for t, there in enumerate(had[:goal]) if t and there & may)
+        busts = any(mode.throw and mode.throw.bust for mode in modes)
+        wiped = next((goal - t for t, there in enumerate(had[:goal]) if there & wiping), 0)
+        alive = 0
+        for own in [*reversed(range(goal))] * (2 if wiped else 1):
+            least = -(-self.least(own * unit) // unit)
+            lives = alive >> own + least & banks >> least  # by what is banked below the goal
+            lives |= wins >> goal - own & 1 if exact else wins >> goal - own
+            if self.consolation and (busts or (exact and wins >> goal - own + 1)):
+                after = self.after_bust(own * unit) // unit  # also of who passes an exact goal
+                lives |= after >= goal or (after > own and alive >> after & 1)
+            if lives or (own < wiped and alive & 1):  # who is wiped out goes on from 0
+                alive |= 1 << own
+        return tuple(not alive >> score & 1 for score in range(goal))
 
     # --- what the floors above ask ----------------------------------------------------------
 
@@ -1121,14 +1105,7 @@ def _one_roll(roll: Roll) -> Turn:
 
 
 def _bad_goal(goal: int, most: int) -> RuleError:
-    size = (
-        f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)"
-        if 1 < goal < 10**9 and most == MAX_GOAL
-        else ""
-    )
-    return RuleError(
-        f"goal is {shown(goal)}{size}, but must be between 1 and {most}: choose another goal"
-    )
+    return RuleError(f"goal is {shown(goal)}, but must be between 1 and {most}: choose another")
 
 
 def _suffix(players: int) -> str:
@@ -1138,41 +1115,26 @@ def _suffix(players: int) -> str:
 @lru_cache(maxsize=64)
 def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
     """The modes in which a turn can have so many units; ``beyond`` counts more as the most."""
-    steps = [_steps_by_gain(some, unit) for some in turn.steps]
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
-    before: set[int] = set()
-    ahead: dict[int, set[int]] = {}
     for t, modes in enumerate(found):
         waiting = list(modes)
         for n in waiting:
-            stay = steps[n].values() if beyond and t == most else [steps[n].get(0, ())]
-            waiting += (more := {*chain.from_iterable(stay)} - modes)
-            modes |= more
-        if modes != before:  # of most points a turn can be in all modes
-            before, ahead = modes, {}
-            for n in modes:
-                for gain, after in steps[n].items():
-                    ahead.setdefault(gain, set()).update(after)
-        for gain, after in ahead.items():
-            then = min(t + gain, most) if beyond else t + gain
-            if then <= most:
-                found[then] |= after
-    return tuple([_bits(modes) for modes in found])
+            for gain, after in turn.steps[n]:
+                then = t + gain // unit
+                then = min(then, most) if beyond else then
+                if then <= most and after not in found[then]:
+                    found[then].add(after)
+                    if then == t:
+                        waiting.append(after)
+    return tuple(map(_bits, found))
 
 
-def _steps_by_gain(steps: Iterable[tuple[int, int]], unit: int) -> dict[int, set[int]]:
-    """The modes that a throw may lead to, by the units that it gains."""
-    found: dict[int, set[int]] = {}
-    for gain, after in steps:
-        found.setdefault(gain // unit, set()).add(after)
-    return found
-
-
-def _bits(places: set[int]) -> int:
+def _bits(places: Iterable[int]) -> int:
     """A whole number with these bits."""
-    bits = bytearray(max(places, default=0) // 8 + 1)
-    for n in places:
+    known = [*places]
+    bits = bytearray(max(known, default=0) // 8 + 1)
+    for n in known:
         bits[n // 8] |= 1 << n % 8
     return int.from_bytes(bits, "little")
 

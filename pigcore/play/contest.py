@@ -12,6 +12,7 @@ from ..games.checks import check_executor, same_turns
 from ..games.errors import RuleError
 from ..games.spelling import counted, shown
 from .contest_results import Seating, Tournament
+from .policies.named import called
 from .served import module_of
 from .workers import run
 
@@ -169,7 +170,7 @@ def _named(policies: Any) -> tuple[tuple[str, ...], list[Any]]:
     if isinstance(policies, Mapping):
         names, players = [str(name) for name in policies], list(policies.values())
     elif isinstance(policies, Sequence) and not isinstance(policies, str):
-        names, players = [_name(policy) for policy in policies], list(policies)
+        names, players = [called(policy) for policy in policies], list(policies)
     else:
         raise RuleError(
             f"policies are {shown(policies)}, but must be a list of policies or {{name: policy}}"
@@ -183,10 +184,3 @@ def _named(policies: Any) -> tuple[tuple[str, ...], list[Any]]:
                 f"two policies are called {shown(name)}: give {{name: policy}} with different names"
             )
     return tuple(names), players
-
-
-def _name(policy: Any) -> str:
-    try:
-        return str(policy.spec)
-    except (AttributeError, RuleError):
-        return getattr(policy, "__name__", None) or str(policy)

@@ -113,7 +113,7 @@ def test_a_party_tells_the_total_to_every_policy(policy):
 
 def test_a_policy_for_two_players_is_none_of_a_party():
     game = Pig(12, players=3)
-    message = "is asked with own next third total, but <lambda> takes at most 3"
+    message = "is asked with own next third total, but <lambda> takes own, opp, total: let"
     with pytest.raises(RuleError, match=message):
         pigcore.match(game, lambda own, opp, total: total < 6, pigcore.hold_at(9))
 
@@ -121,12 +121,11 @@ def test_a_policy_for_two_players_is_none_of_a_party():
 @pytest.mark.parametrize(
     ("policy", "message"),
     [
-        (lambda own: 4, "is asked with own opp, but <lambda> takes at most 1: let it take all"),
-        (lambda opp, own: 4, "own opp, but <lambda> has opp in the place of own: put its param"),
-        (lambda: 4, "is asked with own opp, but <lambda> takes at most 0: let it take all"),
-        (lambda a, b, c: 4, "is asked with own opp, but <lambda> takes 3: give what is beyond the"),
-        (lambda a, b, *, c: 4, "but <lambda> also wants c: give what is beyond the state a defau"),
-        (lambda *, own, opp: 4, "also wants own: let it take the state by position, without *"),
+        (lambda own: 4, "is asked with own opp, but <lambda> takes own: let it take these"),
+        (lambda opp, own: 4, "own opp, but <lambda> takes opp, own: let it take these by posit"),
+        (lambda: 4, "is asked with own opp, but <lambda> takes nothing: let it take"),
+        (lambda a, b, c: 4, "own opp, but <lambda> takes a, b, c: let it take these by posit"),
+        (lambda *, own, opp: 4, "<lambda> takes own, opp: let it take these by position and in"),
         (6, "the policy is 6, but must be a function of own opp, an array of answers or a soluti"),
         (6, "an array of answers or a solution: write always_roll(6)"),
         ("roll", "there is no policy 'roll' in Hog fa13: choose one of always, free, mix, opt"),

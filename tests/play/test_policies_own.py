@@ -267,7 +267,7 @@ def test_what_is_not_there_is_said_when_it_is_asked_for(tmp_path):
             "mine.py has no function 'number': choose one of final_strategy, leave, parity, s",
         ),
         ("strateg", "mine.py has no function 'strateg': did you mean 'strategy'?"),
-        ("parity", "parity takes 3: give what is beyond the state a default"),
+        ("parity", "parity takes own, opp, parity: let it take these by position"),
     ],
 )
 def test_what_is_wrong_with_it(own, name, message):

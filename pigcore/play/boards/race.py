@@ -9,7 +9,7 @@ it best.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -17,7 +17,6 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games import starts
 from ...games.checks import between, items
@@ -33,17 +32,13 @@ from ...games.starts import Start
 from ...games.turn import Ending, Option, Throw
 from ...games.turn import Turn as Rules
 from ...solvers.race.arrays import arrays_to_ask
-from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.last_turn import PlayOff, payoffs_of_last_turn, play_off_of
-from ...solvers.race.last_turns import last_turn_of
+from ...solvers.race.last_turn import PlayOff, play_off_of
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
 from ..policies import falls
 from ..policies.answers import Policy
-from ..policies.race import offered, plan_to_play
-from ..policies.race.asked import Asked
-from ..policies.race.dice import Followed
-from ..policies.race.plans import Plan
+from ..policies.race import best_in_last_turn, plan_to_play
+from ..policies.race.dice import asked_for, offered
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
 from .urns import Urn, urn_of
 
@@ -55,9 +50,6 @@ MOST_SHOWN = 400
 
 HOLD, ROLL, TAKE = 0, 1, 2
 """The places of the actions; from ``TAKE`` on of an option of the throw on the table."""
-
-Judge = Callable[[int, int], float]
-"""Of points of a turn and the place of a mode."""
 
 FIRST = 0
 """Where dice are set aside, the place of the throw that begins a turn; the choices follow."""
@@ -102,12 +94,12 @@ class RaceRules:
     """Whether one may bank in a mode."""
     start: int
 
-    @property
+    @cached_property
     def dice(self) -> bool:
         """Whether dice are set aside."""
         return self.game.set_aside is not None
 
-    @property
+    @cached_property
     def one_roll(self) -> bool:
         """Whether one thing is thrown again and again."""
         return self.game.turn.roll is not None
@@ -254,49 +246,22 @@ def _with_dice(
 
 # --- how policies decide --------------------------------------------------------------------------
 
-ANSWERS, TURNS = 500_000, 16
-"""Answers of a policy that are kept, some 200 MB, and turns whose decisions are."""
-
-
-def decisions_of(
-    plan: Plan, own: int, fronts: NDArray[np.intp], throws: int | None = None
-) -> Decisions:
-    """What a player with own units does against others, each the number of their scores.
-
-    After so many ``throws`` of the turn; None: the shares over all of them.
-    """
-    game, count = plan.game, len(fronts)
-    others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
-    if game.players > 2:
-        others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
-    if throws is not None:
-        return _some(plan.counted(own, others, throws), slice(count))
-    return _some(plan.turn(own, others), slice(count))
-
-
-def _some(found: Decisions, columns: Any) -> Decisions:
-    """The decisions against some of the opponents."""
-    bank, *more = (None if part is None else part[..., columns] for part in found)
-    assert bank is not None
-    return Decisions(bank, *more)
+ANSWERS = 500_000
+"""Answers of a policy that are kept, some 200 MB."""
 
 
 class Seat:
-    """A policy, asked as games go on.
-
-    Its plan says at once what is done in a whole turn. One that answers alike throws of dice
-    differently, or mixes options, is asked throw by throw; what it says is kept.
-    """
+    """A policy, asked as games go on; what it says is kept."""
 
     game: Race
     policy: Policy
-    plan: Plan
+    plan: Any
 
-    def __init__(self, game: Race, policy: Policy, plan: Plan | None = None) -> None:
+    def __init__(self, game: Race, policy: Policy) -> None:
         self.game, self.policy = game, policy
-        self.plan = plan_to_play(game, policy) if plan is None else plan
+        plan_of = falls.plan_of if game.busts_in_a_row else plan_to_play
+        self.plan = plan_of(game, policy)
         self._other: Seat | None = None
-        self._turns: dict[Any, Decisions] = {}
         self._said: dict[Any, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -309,69 +274,18 @@ class Seat:
         self._other = self._other or Seat(game, self.policy)
         return self._other
 
-    @cached_property
-    def mixes(self) -> bool:
-        """Whether something is not determined by where it banks and what its options are worth, or
-        not known before games come there.
+    def answer(self, plan: Any, bits: Bits, *asked: Any) -> Any:
+        """What it does in a state, with the options of a throw, after so many throws of the turn.
+
+        ``plan`` is its own or, in last turns, who is asked there.
         """
-        by_turn = isinstance(self.plan, Followed) or (
-            isinstance(self.plan, Asked) and not self.plan.everywhere
-        )
-        return by_turn or self.turn(0, 0, 0).shares is not None
-
-    @property
-    def by_faces(self) -> bool:
-        """Whether it is asked what to set aside of each throw of dice."""
-        return self.game.set_aside is not None and self.mixes
-
-    def turn(self, own: int, front: int, throws: int, busts: tuple[int, ...] = ()) -> Decisions:
-        """The decisions of one turn after so many throws of it, (rows, modes) each."""
-        throws = min(throws, self.plan.counts)
-        return self._kept(
-            (own, 0 if self.plan.alike else front, throws),
-            lambda: decisions_of(self.plan, own, np.array([front]), throws),
-        )
-
-    def _kept(self, key: tuple[Any, ...], make: Callable[[], Decisions]) -> Decisions:
-        if key not in self._turns:
-            if len(self._turns) >= TURNS:
-                self._turns.clear()
-            self._turns[key] = _some(make(), 0)
-        return self._turns[key]
-
-    def said(self, bits: Bits, state: tuple[Any, ...], options: Sequence[Any] | None) -> Any:
-        """The choice in a throw of dice, or the place of one of some options."""
-        key = state, options
+        key = plan is self.plan, *asked
         found = self._said.get(key)
         if found is None:
             if len(self._said) >= ANSWERS:
                 self._said.clear()
-            found = self._said[key] = self.plan.answer(state, options)
+            found = self._said[key] = plan.answer(*asked)
         return drawn(bits, found.items()) if isinstance(found, dict) else found
-
-
-class CountingSeat(Seat):
-    """A policy, asked as games go on in which it may look at the busts in a row."""
-
-    plan: falls.FallsPlan  # type: ignore[assignment]
-
-    def __init__(self, game: Race, policy: Policy) -> None:
-        super().__init__(game, policy, falls.plan_of(game, policy))  # type: ignore[arg-type]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return CountingSeat, (self.game, self.policy)
-
-    @property
-    def by_faces(self) -> bool:
-        """Whether it is asked what to set aside of each throw of dice."""
-        return isinstance(self.plan.plan(0, 0), Followed)
-
-    def turn(self, own: int, front: int, throws: int, busts: tuple[int, ...] = ()) -> Decisions:
-        """The decisions of one turn, scores in units from the floor up, (rows, modes) each."""
-        busts = busts if self.plan.counts else (0, 0)
-        return self._kept(
-            (own, front, *busts), lambda: self.plan.turn(own, np.full(WIDTH, front), *busts)
-        )
 
 
 def seat_of(game: Race, policy: Policy) -> Seat:
@@ -384,7 +298,7 @@ def seat_of(game: Race, policy: Policy) -> Seat:
     SizeError
         If its decisions would not fit in memory, or a function is asked in too many states.
     """
-    return CountingSeat(game, policy) if game.busts_in_a_row else Seat(game, policy)
+    return Seat(game, policy)
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -480,11 +394,11 @@ class RaceBoard(Board):
         """What fell and is not answered yet."""
         self.points: int = 0
         self._mode: int = self.rules.start
-
-    @property
-    def _last(self) -> bool:
+        play_off, seat = self.start.play_off > 0, self.seats[self.mover]
+        self._last: bool = not play_off and starts.left(self._race, self.start) > 0
         """Whether this is a last turn."""
-        return not self.start.play_off and starts.left(self._race, self.start) > 0
+        self._asked: Any = seat.plan.asker if seat and (self._last or play_off) else None
+        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
 
     @property
     def _off(self) -> PlayOff | None:
@@ -494,12 +408,6 @@ class RaceBoard(Board):
         own, opp = self.start.scores
         units = (opp - own) // self.game.unit
         return play_off_of(self.game, None if self.start.play_off == 1 else units)
-
-    @property
-    def _asked(self) -> Any:
-        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
-        seat = self.seats[self.mover] if self._last or self._off else None
-        return seat.plan.asker if seat is not None else None
 
     @property
     def _options(self) -> tuple[Option, ...]:
@@ -682,11 +590,8 @@ class RaceBoard(Board):
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
-        if self._asked:  # who may bank what does not pass
-            found, own = self.game.turn.modes[mode], self.start.scores[0]
-            enough = points >= self.game.least(own) or self.game.reached(own, points)
-            throws = found.throw is not None
-            return enough and (found.may_bank or not throws), throws
+        if self._asked:
+            return asked_for(self.game, self.start.scores[0], points, mode)
         start = self.start._replace(seat=self.game.seat)  # as the mover sees it
         return offered(self.game, start, points, self.game.modes[mode])
 
@@ -739,92 +644,45 @@ class RaceBoard(Board):
         """The place of what the policy in the mover's seat does."""
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
-        places = self._places()
+        places, dice = self._places(), self.rules.dice
         if not self._throws and self._holds_first(seat):
             scores = self._from(self.mover)
             refuse_to_pass(self.game, [(one - self._low) // self.game.unit for one in scores])
         if len(places) == 1:
             return places[0]
-        if seat.by_faces and (self._asked or not (self._last or self._off)):
-            return self.actions.index(seat.said(bits, self.seen_by(self.mover), None))
-        if self._table is None:
-            return HOLD if self._stops(seat, bits, self.points, self._mode) else ROLL
-        option = self._picked(seat, bits)
-        if not self.rules.dice:
-            return TAKE + self._options.index(option)
-        then = self._then(option)
-        stops = then[0]
-        if len(then) > 1:
-            points = self.points + option.gain
-            stops = BANK if self._stops(seat, bits, points, option.mode) else THROW
-        return self.actions.index(f"{option.label}, then {stops}")
+        last = self._last or self._off
+        hand = () if self.rules.one_roll else (self.game.modes[self._mode],)
+        state = (*self._from(self.mover), self.points, *(self._hand() if dice else hand))
+        offers = None
+        if self._options and not dice:
+            offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
+        if not last or self._asked:
+            plan = self._asked if last and not dice else seat.plan
+            throws = min(len(self._throws), seat.plan.counts)
+            said = seat.answer(plan, bits, (*state, *self._counts(self.mover)), offers, throws)
+        elif self._off:
+            found = self._in_play_off()
+            said = max(found, key=lambda action: found[action][0])
+            said = [*found].index(said) if offers else said
+        else:
+            said = best_in_last_turn(self.game, state, offers)
+        if offers:
+            return TAKE + int(said)
+        if not dice:
+            return HOLD if said == self.game.words[1] else ROLL
+        place = self.actions.index(said)
+        if place in places:
+            return place
+        number, _ = self.rules.falls[self._table or 0].choices[place]
+        option = self._options[number]
+        return self.actions.index(f"{option.label}, then {self._then(option)[0]}")
 
     def _holds_first(self, seat: Seat) -> bool:
         """Whether a policy would not make the first throw."""
         if self._last or self._off:
             return False
         units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
-        return seat.plan.holds_first((*units, *self.start.busts))
-
-    def _decisions(self, seat: Seat) -> Any:
-        own, *others = ((score - self._low) // self.game.unit for score in self._from(self.mover))
-        front = 0
-        for score in others:
-            front = front * self.game.units + score
-        return seat.turn(own, front, len(self._throws), self.start.busts)
-
-    def _state(self, points: int, mode: int) -> tuple[Any, ...]:
-        in_hand = [] if self.rules.one_roll else [self.game.modes[mode]]
-        return *self._from(self.mover), points, *in_hand
-
-    def _judged(self, seat: Seat) -> tuple[Judge, Judge]:
-        """What points in a mode are worth to a policy, and its chance to bank them."""
-        game, unit, asked = self.game, self.game.unit, self._asked
-        if asked is not None:
-            one = asked.one
-            return lambda *_: 0.0, lambda points, mode: 1.0 - float(one(self._state(points, mode)))
-        if self._last and self.players > 2:
-            last = last_turn_of(game, tuple(score // unit for score in self._from(self.mover)))
-            return (
-                lambda points, mode: float(last.worth(points // unit, mode)[0]),
-                lambda points, mode: float(last.banks(points // unit, mode)),
-            )
-        if self._last or self._off:
-
-            def ways(points: int, mode: int) -> dict[Any, float]:
-                if self._off:
-                    return self._then_off(points, mode)
-                return payoffs_of_last_turn(game, self._state(points, mode), (THROW, BANK))
-
-            return (
-                lambda points, mode: max(ways(points, mode).values()),
-                lambda points, mode: float(next(iter(ways(points, mode))) == BANK),
-            )
-
-        def judge(table: Any) -> Judge:
-            return lambda points, mode: float(table[min(points // unit, len(table) - 1), mode])
-
-        found = self._decisions(seat)
-        return (lambda *_: 0.0) if found.worth is None else judge(found.worth), judge(found.bank)
-
-    def _picked(self, seat: Seat, bits: Bits) -> Option:
-        """The option that a policy takes, the first of those that are worth most to it."""
-        free = not (self._last or self._off)
-        offers: tuple[tuple[int, Any], ...] = ()
-        if self._asked or (free and self._decisions(seat).shares is not None):
-            offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
-        if offers and free:
-            return self._options[int(seat.said(bits, self.seen_by(self.mover), offers))]
-        if offers and self._asked:
-            answer = self._asked.one(self._state(self.points, self._mode), offers)
-            return self._options[int(drawn(bits, answer.items()))]
-        worth, _ = self._judged(seat)
-        return max(self._options, key=lambda one: worth(self.points + one.gain, one.mode))
-
-    def _stops(self, seat: Seat, bits: Bits, points: int, mode: int) -> bool:
-        """Whether a policy banks."""
-        chance = self._judged(seat)[1](points, mode)
-        return bool(chance) if chance in (0.0, 1.0) else uniform(bits) >= 1.0 - chance
+        return bool(seat.plan.holds_first((*units, *self.start.busts)))
 
     # --- moves ----------------------------------------------------------------------------------
 

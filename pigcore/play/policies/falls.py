@@ -86,7 +86,7 @@ class FallsPlan:
         """Whether it would hold before the first throw anywhere, as far as it was asked."""
         return any(plan.passes is not None for plan in self._plans.values())
 
-    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """The action, or {action: chance}, in a state that was checked."""
         own, opp, *rest, busts, opp_busts = state
         low, late = self.game.floor or 0, max(own - self.game.sure_from, 0)

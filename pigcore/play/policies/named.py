@@ -28,7 +28,7 @@ from ...games.spelling import listed, shown
 
 __all__ = [
     "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay",
-    "Unless", "always_roll", "free_roll", "known_game", "mix", "random_play",
+    "Unless", "always_roll", "called", "free_roll", "known_game", "mix", "random_play", "text_of",
 ]  # fmt: skip
 
 
@@ -90,6 +90,19 @@ class Named(Frozen):
 
     def __hash__(self) -> int:
         return hash((type(self), self._key()))
+
+
+def text_of(policy: Any) -> str | None:
+    """The text form of a policy; None if it has none."""
+    try:
+        return str(policy.spec)
+    except (AttributeError, RuleError):
+        return None
+
+
+def called(policy: Any) -> str:
+    """A policy's text form, else the name of the function, else its words."""
+    return text_of(policy) or getattr(policy, "__name__", None) or str(policy)
 
 
 # --- policies made of two -------------------------------------------------------------------------

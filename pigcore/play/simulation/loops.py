@@ -20,9 +20,12 @@ from ...games.starts import Start, score_after
 from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.last_turn import chances_to_pass
 from ..boards.hog import HogRules, HogSeat
-from ..boards.race import LOST, RaceRules, decisions_of
+from ..boards.race import LOST, RaceRules
+from ..policies.race.asked import Asked
+from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 
 __all__ = ["loop_of", "tables_of"]
@@ -42,11 +45,30 @@ def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Any, ...]:
     if odd or (game.players > 2 and game.end != "goal"):
         return ()
     beyond = game.win == "bank" and game.end == "goal"  # turns may go on past the goal
-    if beyond or any(seat.mixes or seat.plan.passes is not None for seat in seats):
-        return ()
     plans = {id(seat.plan): seat.plan for seat in seats}
+    if beyond or any(_by_throw(plan) or plan.passes is not None for plan in plans.values()):
+        return ()
     players = {key: _player_of(rules, plan) for key, plan in plans.items()}
     return tuple(players[id(seat.plan)] for seat in seats)
+
+
+def _by_throw(plan: Plan) -> bool:
+    """Whether something is not determined by where a policy banks and what its options are worth,
+    or not known before games come there.
+    """
+    if isinstance(plan, Followed) or (isinstance(plan, Asked) and not plan.everywhere):
+        return True
+    return _against(plan, 0, np.arange(1)).shares is not None
+
+
+def _against(plan: Plan, own: int, fronts: NDArray[np.intp]) -> Decisions:
+    """What a player with own units does against others, each the number of their scores."""
+    game, count = plan.game, len(fronts)
+    others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
+    if game.players > 2:
+        others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
+    found = plan.turn(own, others)
+    return Decisions(*(None if part is None else part[..., :count] for part in found))  # type: ignore[arg-type]
 
 
 def loop_of(rules: Any, tables: Sequence[Any]) -> Callable[..., None]:
@@ -132,7 +154,7 @@ def _player_of(rules: RaceRules, plan: Plan) -> Player:
     banks = np.array(rules.banks) | ~throws
     s = np.arange(height)[:, None]
     for own in range(goal):
-        found = decisions_of(plan, own, np.arange(columns))
+        found = _against(plan, own, np.arange(columns))
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
         share = np.moveaxis(found.bank[:some], -1, 0)

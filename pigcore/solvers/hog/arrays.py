@@ -162,9 +162,7 @@ def _tables(game: Hog) -> HogArrays:
     goal = game.goal
     kind = np.zeros((goal, goal), dtype=np.uint8)
     if game.wild is not None:
-        wild = [
-            bool(ask("wild", game.wild, own, opp)) for own in range(goal) for opp in range(goal)
-        ]
+        wild = [ask("wild", game.wild, own, opp) for own in range(goal) for opp in range(goal)]
         kind[:] = np.reshape(wild, kind.shape)
     used = {0, 1} if game.exchange else {int(k) for k in np.unique(kind)}
     rolled = [counts(game, sides) if k in used else None for k, sides in enumerate(game.dice)]

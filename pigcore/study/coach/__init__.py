@@ -21,7 +21,7 @@ from ...games.rules import serving
 from ...games.spelling import number
 from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
-from ...play.policies.named import Named, Optimal
+from ...play.policies.named import Optimal, called
 from ...play.policies.texts import for_game
 from ...play.replies.results import Judged
 from ...result import Fact
@@ -229,7 +229,7 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
             return judged
         # Where situations are not told apart.
         known = 0.5 - judged.average, judged.average, judged
-        return Coaching(game, _named(policy), "optimal", *known)
+        return Coaching(game, called(policy), "optimal", *known)
     side: Side = module.side_of(game, policy, opponent)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
@@ -250,8 +250,8 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         report()
     return Coaching(
         game=game,
-        policy=_named(policy),
-        opponent=_named(opponent),
+        policy=called(policy),
+        opponent=called(opponent),
         wins=side.wins,
         loss=loss,
         parts=tuple(sorted(side.parts_named(), key=lambda part: -part.cost)),
@@ -267,13 +267,3 @@ def _costliest(side: Side, loss: float) -> list[tuple[frozenset[Key], float]]:
     costs = [(keys, sum(side.parts[key] for key in keys)) for keys in groups_of(side.parts)]
     worth = [one for one in costs if one[1] > _LEAST * loss]
     return sorted(worth, key=lambda one: -one[1])[:MOST_ADVICE]
-
-
-def _named(policy: Any) -> str:
-    """A policy's text form, else its words, else the name of the function."""
-    if isinstance(policy, Named):
-        try:
-            return policy.spec
-        except RuleError:
-            return str(policy)
-    return str(getattr(policy, "__name__", policy))

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...games.errors import PigcoreError, RuleError
+from ...games.errors import PigcoreError
 from ...play.policies.holds import HoldAt
-from ...play.policies.named import Condition, Named
+from ...play.policies.named import Condition, Named, text_of
 from ...play.policies.texts import parse
 from .situations import Side
 
@@ -63,7 +63,7 @@ class Edit(NamedTuple):
 
 def edits_of(side: Side, policy: Any, report: Callable[[], object]) -> tuple[Edit, ...]:
     """The best change of each kind that gains something, that which gains most first."""
-    text = _text_of(policy)
+    text = text_of(policy)
     best: dict[str, Edit] = {}
     kinds = _numbers, _exceptions, _constants
     for kind in kinds:
@@ -73,13 +73,6 @@ def edits_of(side: Side, policy: Any, report: Callable[[], object]) -> tuple[Edi
                 best[edit.kind] = edit
         report()
     return tuple(sorted(best.values(), key=lambda edit: -edit.gain))
-
-
-def _text_of(policy: Any) -> str | None:
-    try:
-        return policy.spec if isinstance(policy, Named) else None
-    except RuleError:
-        return None
 
 
 class _Texts:

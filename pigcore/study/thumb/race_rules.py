@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import number
 from ...play import best_response, match
 from ...play.policies import hold_at
-from ...play.policies.named import Named
+from ...play.policies.named import Named, text_of
 from ...play.results import Match
 from ...play.served import module_of
 from ...result import Fact, Result
@@ -75,10 +74,7 @@ class Rule(Result):
     @property
     def spec(self) -> str | None:
         """The text form that commands take; None if there is none."""
-        try:
-            return str(self.policy.spec)
-        except (AttributeError, RuleError):
-            return None
+        return text_of(self.policy)
 
     def facts(self) -> Iterable[Fact]:
         """Its constants, what it loses, and how it is played."""

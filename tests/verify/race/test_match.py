@@ -67,9 +67,9 @@ def test_a_function_is_asked_with_what_it_takes():
     mine, _, _ = match_exact(game, known, known, never=0)
     low, high = pigverify.match(game, always, always).first
     assert low <= mine[0, 0] <= high
-    with pytest.raises(RuleError, match="turned has total in the place of own: put its param"):
+    with pytest.raises(RuleError, match="turned takes total, own, opp: let it take these"):
         pigverify.match(game, turned, always)
-    with pytest.raises(RuleError, match="<lambda> takes 4: give what is beyond the state a"):
+    with pytest.raises(RuleError, match="<lambda> takes .*, and give what is beyond them a def"):
         pigverify.match(game, always, lambda a, b, c, d: "hold")
 
 

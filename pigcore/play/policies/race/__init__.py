@@ -42,7 +42,7 @@ from ..own import OwnFunction
 from ..roll_times import RollTimes, roll_times
 from . import asked, dice
 from .asked import Asked, Looked, require_memory
-from .dice import AskedPlan, Followed, RandomPlan, chances_of, offered
+from .dice import AskedPlan, Followed, RandomPlan, asked_for, chances_of, offered
 from .plans import (
     BestPlan,
     BothPlans,
@@ -56,8 +56,8 @@ from .plans import (
 )
 
 __all__ = [
-    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "offered", "once_each",
-    "only", "plan_of", "plan_to_play", "rolls_of",
+    "ACTION", "NAMES", "actions", "alike", "answer", "best_in_last_turn", "check", "limits_of",
+    "offered", "once_each", "only", "plan_of", "plan_to_play", "rolls_of",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -268,7 +268,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     start = first(game, place[: game.players])
     last = left(game, start) > 0
     if last and not function:
-        return _in_last_turn(game, place, options)
+        return best_in_last_turn(game, place, options)
     if options is None and not thrown:
         sole = _only(game, own, points, *mode) if last else only(game, start, points, *mode)
         if sole:
@@ -287,14 +287,14 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
 
 def _only(game: Race, own: int, points: int, *mode: Any) -> str | None:
     """What a function must do with something in hand in a last turn; it may bank too little."""
-    found = game.turn.modes[game.turn.place(*mode) or 0 if mode else 0]
     throw, bank = game.words
-    if points == 0 and (not mode or game.turn.place(*mode) == game.turn.start):
+    place = game.turn.place(*mode) if mode else game.turn.start
+    if points == 0 and place == game.turn.start:
         return throw
-    if found.throw is None:
+    banks, throws = asked_for(game, own, points, place or 0)
+    if not throws:
         return bank
-    enough = points >= game.least(own) or game.reached(own, points)
-    return None if enough and found.may_bank else throw
+    return None if banks else throw
 
 
 def only(game: Race, start: Start, points: int, *mode: Any) -> str | None:
@@ -329,7 +329,8 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
     return found
 
 
-def _in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
+def best_in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
+    """What is best there, as policies answer."""
     if game.set_aside and game.players == 2:
         return best_of_last_turn(game, place)
     if options is None:
@@ -372,7 +373,7 @@ def rolls_of(game: Race, policy: Policy) -> NDArray[Any]:
     require_memory(game, 1 if isinstance(plan, RulePlan) else 9)
     found = np.zeros((goal, goal, goal), dtype=np.uint8)
     for own in range(goal):
-        throws = plan.throws(own, np.arange(goal))[: goal - own, 0]
+        throws = 1 - plan.turn(own, np.arange(goal)).bank[: goal - own, 0]
         if throws.dtype != np.uint8 and found.dtype == np.uint8:
             found = found.astype(np.float64)
         found[own, own:] = throws

@@ -27,7 +27,7 @@ from ....memory import require
 from ....solvers.race.arrays import BANKS, THROWS
 from ....solvers.race.decided import BANK, OPEN, Decisions, codes, tables_of
 from ..answers import as_array, asking, shares
-from .plans import Opponents, Plan, choosing, open_states, sole_options
+from .plans import Opponents, Plan, choosing, mixture, open_states, sole_options
 
 __all__ = [
     "Asked", "Looked", "ask_one", "chance_in", "chance_of", "must_answer", "parts_of", "questions",
@@ -154,10 +154,12 @@ class Asked(Plan):
         if self.parts > game.players and not game.may_pass:
             self.passes = np.zeros((game.units,) * game.players, dtype=bool)
 
-    def one(self, state: tuple[Any, ...], options: Any = None) -> Any:
-        """The chance that it throws in one state, or {place of an option: chance}."""
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says, asked there alone."""
         (said,) = self._ask([(*state, options)[: self.parts]])
-        return said
+        if options is None:
+            said = dict(zip(self.game.words, (said, 1.0 - said)))
+        return mixture(said)
 
     def holds_first(self, scores: Scores) -> bool:
         """Whether it would not make the first throw."""
@@ -167,11 +169,6 @@ class Asked(Plan):
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         return _decisions(*self._columns(own, opp))
-
-    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
-        """As :class:`Plan` says."""
-        throws = np.ascontiguousarray(np.moveaxis(self._columns(own, opp)[0], 0, -1))
-        return throws if ((throws > 0) & (throws < 1)).any() else throws.astype(np.uint8)
 
     def _columns(self, own: int, opp: Opponents) -> tuple[Any, Any]:
         """The same at [opponents, units, …]: the chances to throw, and to take options."""
@@ -298,6 +295,8 @@ class Looked(Asked):
             )
         self.game, self.parts, self._given = game, given.ndim, given
         self._begin(game.units**game.players)
+
+    answer = Plan.answer
 
     def _said(self, own: int, others: list[Scores], places: NDArray[np.int64]) -> Any:
         """As :class:`Asked` says."""

@@ -26,8 +26,8 @@ from .asked import refuse_other_parameters as refuse_others
 from .plans import Opponents, Plan, mixture, sets_of, sole_options
 
 __all__ = [
-    "AskedPlan", "Followed", "RandomPlan", "chances_of", "legal", "offered", "scoring_of",
-    "throws_of",
+    "AskedPlan", "Followed", "RandomPlan", "asked_for", "chances_of", "legal", "offered",
+    "scoring_of", "throws_of",
 ]  # fmt: skip
 
 Others = tuple[int, ...]
@@ -89,7 +89,7 @@ class Followed(Plan):
                             taken[points // unit, place, column] += share * p / chance
         return Decisions(bank, None, taken)
 
-    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
         own, *opp, points, dice = state
         if isinstance(dice, int):
@@ -135,6 +135,14 @@ def offered(game: Race, start: Start, points: int, *mode: Any) -> tuple[bool, bo
     return banks, throws
 
 
+def asked_for(game: Race, own: int, points: int, place: int) -> tuple[bool, bool]:
+    """The same for a function in a last turn, in the mode at a place: it may bank too little."""
+    mode = game.turn.modes[place]
+    throws = mode.throw is not None
+    enough = points >= game.least(own) or game.reached(own, points)
+    return bool(enough and (mode.may_bank or not throws)), throws
+
+
 def legal(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[str, ...]:
     """What may be done with so many points and dice in hand, throwing first; else a bust."""
     banks, throws = offered(game, first(game, state[: game.players]), points, dice)
@@ -143,11 +151,10 @@ def legal(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[s
 
 def _asked_for(game: Race, state: tuple[Any, ...], points: int, dice: int) -> tuple[str, ...]:
     """The same for who is asked: in a last turn he may bank too little, or throw on ahead."""
-    start, own = first(game, state[: game.players]), state[0]
-    if not left(game, start):
+    own = state[0]
+    if not left(game, first(game, state[: game.players])):
         return legal(game, state, points, dice)
-    banks = points >= game.least(own) or game.reached(own, points)
-    banks = bool(banks and game.turn.modes[game.mode_place(dice)].may_bank)
+    banks, _ = asked_for(game, own, points, game.mode_place(dice))
     throws = bool(own + points < tables_of(game).rolled * game.unit)
     return (THROW,) * throws + (BANK,) * (banks or not throws)
 
@@ -267,7 +274,7 @@ class RandomPlan(Followed):
         bank, taken = (np.repeat(table[..., None], len(opp), axis=-1) for table in (bank, taken))
         return Decisions(bank, None, taken)
 
-    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """{action: chance} in a state that was checked."""
         *_, points, dice = state
         game = self.game

@@ -159,6 +159,7 @@ class Plan(ABC):
     """At [own, opp, …] in units, where it would hold before the first throw, which it may not."""
     past: str | None = None
     """A state past the goal in which it would throw on, though it has won."""
+    _asked_last: tuple[Any, Any] = None, None
 
     @abstractmethod
     def turn(self, own: int, opp: Opponents) -> Decisions:
@@ -167,11 +168,6 @@ class Plan(ABC):
     def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
         """The same after so many throws of the turn; ``turn`` has the shares over all of them."""
         return self.turn(own, opp)
-
-    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
-        """The chances to throw, (rows, modes, width)."""
-        throws: NDArray[Any] = 1 - self.turn(own, opp).bank
-        return throws
 
     def holds_first(self, scores: tuple[int, ...]) -> bool:
         """Whether it would hold before the first throw, at scores in units."""
@@ -194,25 +190,34 @@ class Plan(ABC):
                 found[some, own] = (ends * np.where(ahead == 0, tables.tie, ahead > 0)).sum(axis=0)
         return found
 
-    def answer(self, state: tuple[Any, ...], options: Any = None) -> Any:
-        """The action, or {action: chance}, in a state that was checked.
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """The action, or {action: chance}, in a state that was checked, after so many throws.
 
         Of the faces of a throw in place of the mode it is a choice; of ``options``, (points, mode)
         each, the place of one of them.
         """
         game, unit, players = self.game, self.game.unit, self.game.players
-        own, *others, points = (score // unit for score in state[: players + 1])
-        mode = state[players + 1 :]
-        opp = np.repeat(np.array([others]), WIDTH, axis=0)
-        opp = opp[:, 0] if players == 2 else opp
+        scores = tuple(score // unit for score in state[:players])
+        points, mode = state[players] // unit, state[players + 1 :]
+        found = self._kept(scores, throws)
         if mode and isinstance(mode[0], tuple) and game.set_aside:
-            return self._aside(self.turn(own, opp), points, mode[0])
+            return self._aside(found, points, mode[0])
         place = game.mode_place(*mode or [None])
         if options is not None:
-            return mixture(self._chosen(self.turn(own, opp), points, place, options))
-        throws = self.throws(own, opp)
-        chance = float(throws[min(points, len(throws) - 1), place, 0])
-        return mixture(dict(zip(game.words, (chance, 1.0 - chance))))
+            return mixture(self._chosen(found, points, place, options))
+        bank = float(found.bank[min(points, len(found.bank) - 1), place, 0])
+        return mixture(dict(zip(game.words, (round(1.0 - bank, 15), bank))))
+
+    def _kept(self, scores: tuple[int, ...], throws: int | None) -> Decisions:
+        """The decisions of one turn, of which those that were asked for last are kept."""
+        if self._asked_last[0] != (scores, throws):
+            own, *others = scores
+            opp = np.repeat(np.array([others]), WIDTH, axis=0)
+            opp = opp[:, 0] if len(others) == 1 else opp
+            found = self.turn(own, opp) if throws is None else self.counted(own, opp, throws)
+            self._asked_last = (scores, throws), found
+        decisions: Decisions = self._asked_last[1]
+        return decisions
 
     def _aside(self, found: Decisions, points: int, faces: tuple[int, ...]) -> Any:
         """What is set aside of a throw, and what is done then."""
@@ -227,8 +232,8 @@ class Plan(ABC):
         for step, part in self._steps(found, points, len(faces) - 1, [*ways]).items():
             at = min(points + step[0], rows - 1), step[1]
             bank = float(found.bank[(*at, 0)])
-            answers[dice.Choice(ways[step], dice.BANK)] = part * bank
             answers[dice.Choice(ways[step], dice.THROW)] = part * (1.0 - bank)
+            answers[dice.Choice(ways[step], dice.BANK)] = part * bank
         return mixture(answers) if ways else dice.BUSTS
 
     def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
@@ -438,11 +443,6 @@ class BothPlans(Plan):
         assert bank is not None
         return Decisions(bank, worth, shares)
 
-    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
-        """As :class:`Plan` says."""
-        usual, other = (part.throws(own, opp) for part in (self.usual, self.other))
-        return np.where(self._where(own, rival(opp)), other, usual)
-
 
 @lru_cache(maxsize=8)
 def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
@@ -466,16 +466,13 @@ class EvenPlan(Plan):
     def __init__(self, game: Race, chance: float) -> None:
         self.game, self.chance = game, chance
 
-    def throws(self, own: int, opp: Opponents) -> NDArray[Any]:
-        """As :class:`Plan` says."""
-        code = codes(self.game, own, len(opp))
-        if self.chance in (0.0, 1.0):
-            return np.where(code == OPEN, int(self.chance), 1 - code).astype(np.uint8)
-        return np.where(code == OPEN, self.chance, 1.0 - code)
-
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        bank = 1 - self.throws(own, opp)
+        bank = codes(self.game, own, len(opp))
+        if self.chance in (0.0, 1.0):
+            bank[bank == OPEN] = int(1 - self.chance)
+        else:
+            bank = np.where(bank == OPEN, 1.0 - self.chance, bank)
         if not choosing(self.game):
             return Decisions(bank)
         shares = sole_options(self.game)
