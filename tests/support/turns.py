@@ -114,47 +114,6 @@ def turn_of(rules, starts, own, opp):
     return throw, after
 
 
-def outlook_of(rules, starts, own, opp):
-    """How a turn goes on under best play after a throw: a function of (t, mode).
-
-    The chance to lose its points and the expected points that it banks; None where that depends on
-    a choice between equals.
-    """
-    throw, after = turn_of(rules, starts, own, opp)
-
-    @cache
-    def thrown(points, place):
-        mode = rules.turn.modes[place]
-        parts = [(mode.throw.bust + mode.throw.wipe, (1, 0))]
-        for outcome in mode.throw.outcomes:
-            ways = [(points + option.gain, option.mode) for option in outcome.options]
-            found = [(worth(after(*way), starts), ended(*way)) for way in ways]
-            parts.append((outcome.chance, _only_best(found)))
-        if any(part is None for _, part in parts):
-            return None
-        return tuple(sum(chance * part[n] for chance, part in parts) for n in range(2))
-
-    def ended(points, place):
-        mode, score = rules.turn.modes[place], own + points
-        if rules.won(score):
-            return 0, points
-        if score > rules.goal:
-            return 1, 0
-        found = [(worth(throw(points, place), starts), thrown(points, place))] if mode.throw else []
-        if mode.may_bank and rules.may_bank(own, points):
-            found.append((1 - starts[opp, score], (0, points)))
-        return _only_best(found) if found else (1, 0)
-
-    return thrown
-
-
-def _only_best(found):
-    """What goes with the greatest of some numbers; None if that is not one thing."""
-    most = max(worth for worth, _ in found)
-    best = {what for worth, what in found if worth == most}
-    return best.pop() if len(best) == 1 else None
-
-
 def solve(rules):
     """{(own, opp): V(own, opp)} in fractions."""
     try:
