@@ -54,65 +54,6 @@ class Rules(NamedTuple):
         least = max(self.minimum_bank, 0 if own else self.opening)
         return points >= least or self.won(own + points)
 
-    @property
-    def options(self):
-        """What is given to ``RaceArrays.of_turn`` beside the turn."""
-        return self._asdict() | {"turn": None}
-
-
-def handed_over(rules, opp, score):
-    """The worth of a turn that ends with a score, as {turn start: weight, None: constant}.
-
-    With a tuple for the scores of several opponents, weights are of what the last of those wins
-    whose turn it is then: that is the mover.
-    """
-    if isinstance(opp, tuple):
-        return {None: 1} if rules.won(score) else {(*opp, score): 1}
-    return {None: 1} if rules.won(score) else {None: 1, (opp, score): -1}
-
-
-def worth(term, starts):
-    return sum(weight * (1 if key is None else starts[key]) for key, weight in term.items())
-
-
-def turn_of(rules, starts, own, opp):
-    """What each cell of a turn is worth as a term, decided by ``starts``: a function of (t, mode).
-
-    With it what throwing is worth there. Between equals one throws, and gains what is most.
-    """
-
-    @cache
-    def throw(points, place):
-        mode = rules.turn.modes[place]
-        parts = [
-            (mode.throw.bust, handed_over(rules, opp, rules.after_bust(own))),
-            (mode.throw.wipe, handed_over(rules, opp, 0)),
-        ]
-        for outcome in mode.throw.outcomes:
-            found = [after(points + option.gain, option.mode) for option in outcome.options]
-            parts.append((outcome.chance, max(found[::-1], key=lambda term: worth(term, starts))))
-        term = {}
-        for chance, part in parts:
-            for key, weight in part.items() if chance else ():
-                term[key] = term.get(key, 0) + chance * weight
-        return term
-
-    @cache
-    def after(points, place):
-        score, mode = own + points, rules.turn.modes[place]
-        if rules.won(score):
-            return {None: 1}
-        if score > rules.goal:
-            return handed_over(rules, opp, rules.after_bust(own))
-        found = [throw(points, place)] if mode.throw else []
-        if mode.may_bank and rules.may_bank(own, points):
-            found.append(handed_over(rules, opp, score))
-        if not found:
-            return handed_over(rules, opp, rules.after_bust(own))
-        return max(found, key=lambda term: worth(term, starts))
-
-    return throw, after
-
 
 def solve(rules):
     """{(own, opp): V(own, opp)} in fractions."""
