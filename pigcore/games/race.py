@@ -1105,14 +1105,7 @@ def _one_roll(roll: Roll) -> Turn:
 
 
 def _bad_goal(goal: int, most: int) -> RuleError:
-    size = (
-        f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)"
-        if 1 < goal < 10**9 and most == MAX_GOAL
-        else ""
-    )
-    return RuleError(
-        f"goal is {shown(goal)}{size}, but must be between 1 and {most}: choose another goal"
-    )
+    return RuleError(f"goal is {shown(goal)}, but must be between 1 and {most}: choose another")
 
 
 def _suffix(players: int) -> str:
