@@ -729,7 +729,8 @@ class RaceEngine extends Engine {
    * others' being those of the state.
    */
   map(state, mode = this.rules.layers[0], across = "opp") {
-    const others = this.scoreNames.slice(1).filter((name) => name !== across), key = [...others.map((name) => state[name]), across, state.second, mode].join();
+    const others = this.scoreNames.slice(1).filter((name) => name !== across);
+    const key = [...others.map((name) => state[name]), across, state.second, mode].join();
     if (this.drawnMap?.key !== key) this.drawnMap = { key, ...(this.players === 2 ? this.stored(state, mode) : this.slice(state, mode, across)) };
     return this.drawnMap;
   }
