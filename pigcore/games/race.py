@@ -374,13 +374,6 @@ class Race(Keyed, Game):
     # --- the rules, as the solver and the verifier read them ------------------------------
 
     @property
-    def _column(self) -> str:
-        """Which modules of the floors above serve this race, if they do not serve all."""
-        if self.falls:
-            return "falls"
-        return "race" if self.players == 2 else "party"
-
-    @property
     def falls(self) -> bool:
         """Whether scores can fall, as so many busts in a row cost points."""
         return self.busts_in_a_row > 0
