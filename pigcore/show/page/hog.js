@@ -1,5 +1,5 @@
 "use strict";
-// Needs engine.js hogrules.js words.js
+// Needs engine.js hogrules.js induction.js words.js
 // Hog: dice chosen all at once. A state is {own, opp}, and {parity} where dice are exchanged.
 
 class HogEngine extends Engine {
@@ -10,6 +10,7 @@ class HogEngine extends Engine {
     this.target = data.target;
     this.same = data.same;
     this.rolled = data.rolled;
+    if (this.known) this.induction = Induction.of(data, this.starts);
   }
 
   begin() { return this.state(0, 0, 0); }
@@ -40,14 +41,6 @@ class HogEngine extends Engine {
     return this.rules.dice[this.kind[own * this.goal + opp] ^ parity];
   }
 
-  /** What it is worth to have ended a turn at x against y, before the end-of-turn rules. */
-  ended(x, y, parity) {
-    const next = this.target[x * this.rules.width + y];
-    if (next < 0) return next === -1 ? 1 : 0;
-    const worth = this.starts[parity * this.goal * this.goal + next];
-    return this.same[x * this.rules.width + y] ? worth : 1 - worth;
-  }
-
   /** [gain, gift] of a choice without dice, or null if dice are rolled. */
   certain({ own, opp }, { then }) {
     if (then === -1) return this.rules.exchange;
@@ -60,20 +53,9 @@ class HogEngine extends Engine {
     return this.rolled[this.kind[own * this.goal + opp] ^ parity][then];
   }
 
-  payoffs(state) {
-    const { own, opp, parity = 0 } = state;
-    const found = this.actions().map((action) => {
-      const sure = this.certain(state, action);
-      const turned = action.then === -1 ? 1 - parity : parity;
-      if (sure) return { action, worth: this.ended(own + sure[0], opp + sure[1], turned) };
-      const { gain, gift, chance } = this.table(state, action);
-      let worth = 0;
-      for (let n = 0; n < gain.length; n++) {
-        worth += chance[n] * this.ended(own + gain[n], opp + gift[n], parity);
-      }
-      return { action, worth: Math.min(worth, 1) };
-    });
-    return found.sort((one, other) => other.worth - one.worth);
+  payoffs({ own, opp, parity = 0 }) {
+    return this.actions().map((action) => ({ action, worth: this.induction.worthOf(action.then, own * this.goal + opp, parity) }))
+      .sort((one, other) => other.worth - one.worth);
   }
 
   worth({ own, opp, parity = 0 }) {

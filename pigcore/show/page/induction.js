@@ -32,6 +32,14 @@ class Induction {
     }
   }
 
+  /** A game that is solved. */
+  static of(data, starts) {
+    const found = new Induction(data);
+    found.starts.set(starts);
+    found.settle([...found.target.keys()].filter((place) => found.target[place] >= 0));
+    return found;
+  }
+
   totalOf(state) { return Math.floor(state / this.goal) % this.goal + state % this.goal; }
 
   /** The blocks, from the largest totals down: {states, cyclic, ends}, `ends` being the places of E that
