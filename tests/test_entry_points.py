@@ -15,7 +15,7 @@ import pytest
 
 import pigcore
 from pigcore.games import Game
-from pigcore.games.rules import COLUMNS, FAMILIES, READY_MADE, games_made_at_once, named_games
+from pigcore.games.rules import FAMILIES, READY_MADE, games_made_at_once, named_games
 from pigcore.play.boards import Board
 from pigcore.solvers import Solution
 
@@ -36,7 +36,7 @@ GAMES = {
 
 def in_every_family(package):
     """(family, its module on that floor), where the floor has one."""
-    for family in COLUMNS:
+    for family in FAMILIES:
         if util.find_spec(f"{package}.{family}"):
             yield family, import_module(f"{package}.{family}")
 
@@ -68,7 +68,7 @@ def assert_alike(found):
 
 @pytest.fixture(scope="module")
 def solutions():
-    assert {*GAMES} == {*COLUMNS, "farkle"}
+    assert {*GAMES} == {*FAMILIES, "farkle", "party", "falls"}
     return {family: pigcore.solve(game) for family, (game, _) in GAMES.items()}
 
 
@@ -91,7 +91,7 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
         assert isinstance(game, class_of(game.family))
         assert games[game.family].from_rules(game.rules()) == game, name
     assert_alike({family: parameters(module.from_rules) for family, module in games.items()})
-    kinds = {family: class_of(family) for family in COLUMNS}
+    kinds = {family: class_of(family) for family in FAMILIES}
     for name in (
         "check_state", "named", "spell", "as_dict", "rules", "usage", "summary", "arrays",
         "optional", "worth", "gains", "done", "begins_anywhere", "state_names",
@@ -114,8 +114,7 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
     for name in public:
         assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})
     for family, kind in kinds.items():
-        name = "Race" if family == "farkle" else family.capitalize()
-        assert kind.__name__ == f"{name}Solution"
+        assert kind.__name__ == f"{GAMES[family][0].family.capitalize()}Solution"
         assert issubclass(kind, Solution)
 
     # Who has matches and best replies has the same ones.
@@ -316,7 +315,7 @@ def files_for_all(package):
             continue  # scripts of a folder that is not installed
         path = file.relative_to(root)
         words = {word for part in path.with_suffix("").parts for word in part.split("_")}
-        if not words & {*COLUMNS, *READY_MADE}:
+        if not words & {*FAMILIES, *READY_MADE}:
             yield path.as_posix(), ast.parse(file.read_text(encoding="utf-8"))
 
 

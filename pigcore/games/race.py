@@ -374,13 +374,6 @@ class Race(Keyed, Game):
     # --- the rules, as the solver and the verifier read them ------------------------------
 
     @property
-    def _column(self) -> str:
-        """Which modules of the floors above serve this race, if they do not serve all."""
-        if self.falls:
-            return "falls"
-        return "race" if self.players == 2 else "party"
-
-    @property
     def falls(self) -> bool:
         """Whether scores can fall, as so many busts in a row cost points."""
         return self.busts_in_a_row > 0
@@ -1105,14 +1098,7 @@ def _one_roll(roll: Roll) -> Turn:
 
 
 def _bad_goal(goal: int, most: int) -> RuleError:
-    size = (
-        f" (its turn starts would take {goal**2 * 8e-9:,.0f} GB)"
-        if 1 < goal < 10**9 and most == MAX_GOAL
-        else ""
-    )
-    return RuleError(
-        f"goal is {shown(goal)}{size}, but must be between 1 and {most}: choose another goal"
-    )
+    return RuleError(f"goal is {shown(goal)}, but must be between 1 and {most}: choose another")
 
 
 def _suffix(players: int) -> str:

@@ -40,11 +40,6 @@ READY_MADE = ("pig", "farkle", "zombie", "hog", "duel", "bag")
 """The modules of this package that have ready-made games."""
 
 
-COLUMNS = ("race", "hog", "duel", "bag", "party", "falls")
-"""The names of the modules that serve them on the floors above: ``party`` races of three players or
-more, and ``falls`` races in which scores can fall, where ``race`` does not serve them as well."""
-
-
 def _family(name: str) -> ModuleType:
     return import_module(f".{name}", __package__)
 
@@ -72,37 +67,15 @@ def family_of(what: object) -> str:
     raise RuleError(f"{shown(what)} is not a game: {remedy}")
 
 
-def column_of(game: object) -> str:
-    """The name that the modules which serve ``game`` have on every floor."""
-    family = family_of(game)
-    return str(getattr(game, "_column", family))
-
-
 def serving(package: str | None, game: object) -> ModuleType | None:
     """The module of ``package`` that serves ``game``; None if there is none.
 
-    It has the name of the game's column, or else of its family, and where it serves only some
-    games of that family, a function ``serves`` that tells which. Nobody else looks a family's
-    modules up.
+    It has the name of the game's family, and where it serves only some games of that family, a
+    function ``serves`` that tells which. Nobody else looks a family's modules up.
     """
-    for name in dict.fromkeys((column_of(game), family_of(game))):
-        found = _module(package, name)
-        if found is not None:
-            return found if not hasattr(found, "serves") or found.serves(game) else None
-    return None
-
-
-def required(package: str | None, game: object, why: str) -> Any:
-    """The same where there must be one; ``why`` says that there is none, with ``{0}`` for the game.
-
-    Raises
-    ------
-    RuleError
-    """
-    found = serving(package, game)
-    if found is None:
-        raise RuleError(why.format(game))
-    return found
+    found = _module(package, family_of(game))
+    serves = getattr(found, "serves", None)
+    return found if serves is None or serves(game) else None
 
 
 def _module(package: str | None, name: str) -> ModuleType | None:

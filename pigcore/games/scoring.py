@@ -8,7 +8,7 @@ score as much as the best way to split them does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import factorial, gcd, prod
@@ -83,28 +83,17 @@ def kinds(
     }
 
 
-def _of_a_kind(count: int) -> Callable[[int, int], Iterator[tuple[int, ...]]]:
-    return lambda sides, dice: ((face,) * count for face in range(1, sides + 1))
+def _of_a_kind(count: int) -> Callable[[range], Iterable[tuple[int, ...]]]:
+    return lambda faces: ((face,) * count for face in faces)
 
 
-_PATTERNS: dict[str, tuple[int, Callable[[int, int], Iterator[tuple[int, ...]]]]] = {
+_PATTERNS: dict[str, tuple[int, Callable[[range], Iterable[tuple[int, ...]]]]] = {
     **{f"{word} of a kind": (n, _of_a_kind(n)) for n, word in enumerate(_NUMBERS, 3)},
-    "straight": (0, lambda sides, dice: iter([tuple(range(1, sides + 1))])),
-    "three pairs": (
-        6,
-        lambda sides, dice: (2 * trio for trio in combinations(range(1, sides + 1), 3)),
-    ),
-    "four and a pair": (
-        6,
-        lambda sides, dice: (
-            (a,) * 4 + (b,) * 2 for a, b in permutations(range(1, sides + 1), 2)
-        ),
-    ),
-    "two triplets": (
-        6,
-        lambda sides, dice: (3 * pair for pair in combinations(range(1, sides + 1), 2)),
-    ),
-}  # fmt: skip
+    "straight": (0, lambda faces: [tuple(faces)]),
+    "three pairs": (6, lambda faces: (2 * trio for trio in combinations(faces, 3))),
+    "four and a pair": (6, lambda faces: ((a,) * 4 + (b,) * 2 for a, b in permutations(faces, 2))),
+    "two triplets": (6, lambda faces: (3 * pair for pair in combinations(faces, 2))),
+}
 """Combinations with a name: how many dice they take (0: one of each face), and their faces."""
 
 
@@ -168,14 +157,9 @@ class Scoring(Keyed):
         nothing = dict(entries).get(NOTHING, 0)
         alike = (dice, sides, tuple(sorted(worth.items())), nothing)
         self._set(
-            entries=tuple(entries),
-            dice=dice,
-            sides=sides,
-            worth=FrozenDict(worth),
-            nothing=nothing,
-            key=alike,
-            _hash=hash(alike),
-        )
+            entries=tuple(entries), dice=dice, sides=sides, worth=FrozenDict(worth),
+            nothing=nothing, key=alike, _hash=hash(alike),
+        )  # fmt: skip
 
     @property
     def unit(self) -> int:
@@ -226,7 +210,7 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
             raise RuleError(
                 f"{name} takes {count or sides} dice, but there are {dice}: leave it out"
             )
-        yield from pattern(sides, dice)
+        yield from pattern(range(1, sides + 1))
         return
     if not _FACES.fullmatch(name):
         guess = nearest(name, [*_PATTERNS, NOTHING]) if name.replace(" ", "").isalpha() else ""

@@ -116,6 +116,20 @@ class Mode(NamedTuple):
     """``None`` where there is nothing to throw."""
 
 
+@contextmanager
+def no_garbage() -> Iterator[None]:
+    """Hundreds of thousands of small objects are made and kept: looking for garbage among them
+    again and again would take a third of all time.
+    """
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
+
+
 class Turn(Keyed):
     """The rules of a turn.
 
@@ -188,6 +202,7 @@ left), or busts with chance 1/6
     """What the turn was made from that says it in fewer words, if anything."""
     _places: Mapping[Hashable, int]
 
+    @no_garbage()
     def __init__(
         self,
         throw: Callable[[Any], Any],
@@ -201,18 +216,6 @@ left), or busts with chance 1/6
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        with no_garbage():
-            self._make(throw, start, may_bank, word, phrase, source)
-
-    def _make(
-        self,
-        throw: Callable[[Any], Any],
-        start: Hashable,
-        may_bank: Callable[[Any], bool] | None,
-        word: Callable[[Any], str] | None,
-        phrase: Callable[[Any], str] | None,
-        source: object,
-    ) -> None:
         modes, found = _explored(throw, may_bank, start)
         words = _words(modes, word)
         free = {
@@ -467,20 +470,6 @@ left), or busts with chance 1/6
         for verb, p in (("busts", mode.throw.bust), ("wipes", mode.throw.wipe)):
             parts += [f"{verb} with chance {spell_chance(p)}"] if p else []
         return f"a throw {clauses(parts, 'or')}{'' if mode.may_bank else '; one must throw'}"
-
-
-@contextmanager
-def no_garbage() -> Iterator[None]:
-    """Hundreds of thousands of small objects are made and kept: looking for garbage among them
-    again and again would take a third of all time.
-    """
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
 
 
 # --- exploring ----------------------------------------------------------------------------------
@@ -906,37 +895,41 @@ def _named(given: object, values: Mapping[str, Hashable], where: str) -> Hashabl
     return values[word]
 
 
+def _tables(given: object, known: tuple[str, ...], what: str, each: str) -> list[dict[str, Any]]:
+    """A list of tables that have no entries but those known."""
+    if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
+        raise RuleError(f"{what} is {shown(given)}, but must be a list of tables")
+    for row in given:
+        unknown_keys(row, known, each)
+    return given
+
+
 def _read_mode(word: str, table: object, values: Mapping[str, Hashable]) -> tuple[bool, Any]:
     where = f"mode {shown(word)}"
-    if not isinstance(table, dict):
-        raise RuleError(f"{where} is {shown(table)}, but must be a table")
-    unknown_keys(table, ("may_bank", "throws"), where)
-    rows = table.get("throws", [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise RuleError(f"throws of {where} is {shown(rows)}, but must be a list of tables")
-    may_bank = flag(table.get("may_bank", True), f"may_bank of {where}")
+    (mode,) = _tables([table], ("may_bank", "throws"), where, where)
+    may_bank = flag(mode.get("may_bank", True), f"may_bank of {where}")
+    falls = ("chance", "bust", "wipe", "options")
+    rows = _tables(mode.get("throws", []), falls, f"throws of {where}", f"a throw of {where}")
     return may_bank, [(_read_row(row, word, values), row["chance"]) for row in rows] or None
 
 
 def _read_row(row: dict[str, Any], word: str, values: Mapping[str, Hashable]) -> Any:
     where = f"mode {shown(word)}"
-    unknown_keys(row, ("chance", "bust", "wipe", "options"), f"a throw of {where}")
-    if "chance" not in row or len(row) != 2:
+    if "chance" not in row or len(row) != 2 or False in (row.get("bust"), row.get("wipe")):
         raise RuleError(
-            f"a throw of {where} is {shown(row)}, but must have a chance and one of bust, wipe and "
-            "options"
+            f"a throw of {where} is {shown(row)}, but must have a chance and one of bust = true, "
+            "wipe = true and options"
         )
     for end in (BUST, WIPE):
         if end.value in row:
-            if flag(row[end.value], f"{end.value} of {where}"):
-                return end
-            raise RuleError(f"{end.value} of {where} is false: leave it out")
-    options = row["options"]
-    if not isinstance(options, list) or not all(isinstance(option, dict) for option in options):
-        raise RuleError(f"options of {where} is {shown(options)}, but must be a list of tables")
-    read = []
-    for option in options:
-        unknown_keys(option, ("gain", "mode", "label"), f"an option of {where}")
-        mode = _named(option.get("mode"), values, f"an option in mode {word} leads to")
-        read.append(Gain(option.get("gain", 0), mode, option.get("label", "")))
-    return tuple(read)
+            flag(row[end.value], f"{end.value} of {where}")
+            return end
+    known, options = ("gain", "mode", "label"), row["options"]
+    return tuple(
+        Gain(
+            option.get("gain", 0),
+            _named(option.get("mode"), values, f"an option in mode {word} leads to"),
+            option.get("label", ""),
+        )
+        for option in _tables(options, known, f"options of {where}", f"an option of {where}")
+    )

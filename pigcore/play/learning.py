@@ -22,8 +22,9 @@ from ..games.checks import between, flag, needs, same_turns
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.spelling import listed, shown
-from .boards import Board, module_of
+from .boards import Board
 from .policies.answers import Policy
+from .served import module_of
 
 needs("gymnasium", "an environment for learners needs gymnasium", "gym")
 import gymnasium  # noqa: E402
@@ -83,7 +84,7 @@ class Environment(gymnasium.Env[NDArray[np.int64], np.int64]):
         longest: int = 10_000, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         same_turns(game, "an environment for learners")
-        home, rivals = module_of(game), game.players - 1
+        home, rivals = module_of("boards", game, "is no board"), game.players - 1
         texts = opponent if rivals > 1 and isinstance(opponent, (tuple, list)) else (opponent,)
         if len(texts) not in (1, rivals):
             raise RuleError(

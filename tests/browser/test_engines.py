@@ -35,7 +35,7 @@ from support.pages import (
 import pigcore
 from pigcore.games.errors import PigcoreError
 from pigcore.games.margins import advice_sentence, margin_in_words
-from pigcore.games.rules import column_of, game_from_text, games_made_at_once, toml_of
+from pigcore.games.rules import game_from_text, games_made_at_once, toml_of
 from pigcore.play.policies.race import answer
 from pigcore.show import race_modes
 from pigcore.show.page import check
@@ -72,7 +72,7 @@ SOLVE = """all => all.map(rules => {
     const sent = (array) => [array.constructor.name, Buffer.from(array.buffer).toString("base64")];
     const { starts, layers, maps = [], mixed } = solved(tablesOf(rules)), found = { layers, mixed };
     for (const name of ["fewest", "marks"]) {
-        found[name] = sent(Uint32Array.from(maps.flatMap((map) => [...map[name]])));
+        found[name] = sent(Uint32Array.from(maps.flatMap((map) => [...map[name] ?? []])));
     }
     return { ...found, starts: sent(starts.slice()) };
 })"""
@@ -141,7 +141,7 @@ def compare_mixing(ours, solution):
 
 
 MADE = [(make(), name) for name, make in games_made_at_once().items()]
-NAMED = {game: name for game, name in MADE if column_of(game) in ("race", "hog")}
+NAMED = {game: name for game, name in MADE if game.family in ("race", "hog")}
 """Each ready-made game once, by one of its names."""
 MOST = 3000
 """A larger goal of Farkle takes seconds."""
@@ -422,7 +422,9 @@ MOMENTS = """() => {
         });
         found.push(one[1], ...one.map((moment, n) => moment - other[n]));
     }
-    return [found, ledger.fortune(0) && new Survey(ledger.fortune(0)).all()];
+    let luck;
+    for (const work = ledger.fortune(0); !(luck = work.next()).done;);
+    return [found, luck.value];
 }"""
 
 

@@ -73,7 +73,7 @@ def unharmed(page):
 
 def looked_through(page):
     """Play a throw of options, a whole game, and look at every view and choice."""
-    page.wait_for_function("window.pigcore?.app?.engine.known && pigcore.engine.survey.done")
+    page.wait_for_function("window.pigcore?.app?.engine.known && pigcore.engine.charted")
     page.evaluate(PLAY)
     page.wait_for_function("!pigcore.app.views.play.busy")
     unharmed(page)

@@ -154,7 +154,7 @@ def test_the_workshop_speaks_from_the_tables(spoken):
     for address in addresses:
         page.goto(f"{page.url.split('#')[0]}#game={address}/view=play")
         page.wait_for_function(
-            "pigcore.app?.shown && pigcore.engine.known && pigcore.engine.survey.done"
+            "pigcore.app?.shown && pigcore.engine.known && pigcore.engine.charted"
         )
         for view in page.evaluate("Object.keys(pigcore.app.views)"):
             to(page, view)
@@ -244,7 +244,7 @@ KINDS = {
 def test_one_thing_has_one_verb_and_nothing_is_said_twice(kind, tag, made, opened):
     name, goal, players = KINDS[kind]
     page = opened(made(name, goal, players), address=f"#view=play&lang={tag}")
-    page.wait_for_function("pigcore.engine.known && pigcore.engine.survey.done")
+    page.wait_for_function("pigcore.engine.known && pigcore.engine.charted")
     forbidden = VERBS[tag]["choices" if kind == "choices" else "single"]
     page.evaluate("pigcore.app.settings.pace = 'instant'")
     # A bust would let the others play, who may do the same thing twice.

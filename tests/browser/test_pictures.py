@@ -19,7 +19,7 @@ from pigcore.show.page import workshop
 pytestmark = pytest.mark.browser
 
 DOCS = Path(__file__).parents[2] / "docs"
-MAP = "Object.values(pigcore.app.views.map.found).map(String).join(' ')"
+MAP = "(({ values, marks }) => `${values} ${marks}`)(pigcore.app.views.map.found)"
 LOST = (
     "01-05-04-1-04-04-04-02-04-1-01-1-05-05-00-04-01-05-02-04-01-1-03-05-02-04-01-02-1-04-03"
     "-04-1-00-02-01-02-05-00-01-00-00-01-01-02-01-04-02-03-05-1-04-1-02-03-03-01-02-05-01-03"
@@ -66,7 +66,7 @@ def test_a_picture_shows_what_a_browser_would_draw_today(name, browser, tmp_path
     if name == "workshop.png":
         page.locator("#shelf").wait_for()
     else:
-        page.wait_for_function("pigcore.engine.survey.done && pigcore.app.shown", timeout=60_000)
+        page.wait_for_function("pigcore.engine.charted && pigcore.app.shown", timeout=60_000)
         if name == "page_review.png":
             luck = "!document.querySelector('#review .numbers').innerText.includes('…')"
             page.wait_for_function(luck)

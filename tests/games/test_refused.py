@@ -110,7 +110,6 @@ Farkle(scoring={'1': 5, '2': 5}, sides=2, goal=50, last_turn=True) -> no throw c
 Farkle(scoring={'1': 5}, sides=[0, 1], goal=50) -> no throw gains a point, so nobody
 Farkle(scoring={'1 1': 5}, dice=2, last_turn=True, must_roll_hot_dice=True)
     -> no turn comes to 5 points or more that could be banked, so nobody can win: lower the
-Farkle(scoring={'1 1': 5}, dice=3, goal=10, minimum_bank=10) -> no turn comes to 10 points or more t
 game('pig', Hog) -> 'pig' is a Race, but a Hog was asked for: give another
 game('pig', sides=6) -> pig takes no 'sides': leave it out
 game('chess') -> there is no game 'chess': choose one of bag,
@@ -161,7 +160,7 @@ game('duel', players=3) -> Duel is not played by 3: leave players out
 TwoDicePig(20).seated(3) -> wipes with chance 1/36
 Pig(300, players=5) -> turn starts, but at most
 text('game = "pig"\nplayer = 3') -> takes no 'player'
-Pig(10 ** 6) -> goal is 1000000 (its turn starts would take 8,000 GB), but
+Pig(10 ** 6) -> goal is 1000000, but must be between 1 and 65536: choose another
 Pig(10 ** 5000) -> goal is a number of thousands of digits, but must be
 Race(die, 10, name='x' * 256) -> but must have at most 255 characters
 game(None) -> a game is None, but must be a name or the path of a

@@ -6,10 +6,9 @@ from fractions import Fraction
 import pytest
 
 import pigcore
-from pigcore import BUST, WIPE, Race, RuleError, SizeError, StateError, Turn, gain
+from pigcore import BUST, WIPE, Race, SizeError, StateError, Turn, gain
 from pigcore.games import turn as turns
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.games.starts import Start, may_bank
 
 DIE = [(gain(face, 0), 1) for face in range(2, 7)]
 
@@ -182,16 +181,6 @@ def test_units_and_what_may_be_banked():
     assert Race(twice, 20, consolation=2).unit == 2
     game = Race(twice, 20, opening=8, minimum_bank=4)
     assert (game.unit, game.units) == (4, 5)
-    assert [may_bank(game, Start((0, 0)), points, 1) for points in (0, 4, 8)] == [
-        False,
-        False,
-        True,
-    ]
-    assert [may_bank(game, Start((4, 0)), points, 1) for points in (4, 8)] == [True, True]
-    obliged, safe, wild = Race(CHOICE, 20), 0, 1
-    assert may_bank(obliged, Start((0, 0)), 5, safe)
-    assert not any(may_bank(obliged, Start((own, 0)), 5, wild) for own in (0, 15))
-    assert may_bank(Race(CHOICE, 20, win="reach"), Start((15, 0)), 5, wild)  # it wins
 
 
 def test_dead_scores():
@@ -201,7 +190,3 @@ def test_dead_scores():
     assert not any(game.dead)
     three = Turn(lambda left: (left and {BUST: 1, gain(3, 0): 1, gain(5, 0): 1}) or None, 1)
     assert Race(three, 9, "exact").dead[8]
-    with pytest.raises(RuleError, match="nobody can win"):
-        Race(three, 7, "exact")
-    with pytest.raises(RuleError, match="no turn comes to 9 points or more that could be banked"):
-        Race(three, 20, minimum_bank=9)

@@ -1,11 +1,9 @@
-"""The kernel of turns and of cells of turn starts: against fractions, itself, odd arrays."""
+"""The kernel of turns and of cells of turn starts: against itself, odd arrays."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from support import turns as slow
 from support.interrupts import interrupt
 
 import pigcore
@@ -19,33 +17,6 @@ def held_by(tables, starts):
     held = tables.nothing_held()
     held[: tables.goal, : tables.goal] = 1.0 - starts.T
     return held
-
-
-def arrays_of(rules, **options):
-    return RaceArrays.of_turn(*rules[:3], **dict(zip(rules._fields[3:], rules[3:])), **options)
-
-
-# --- one turn -------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(slow.rules(wipes=False))
-def test_what_throwing_pays_is_what_the_fractions_say(rules):
-    exact, tables = slow.solve(rules), arrays_of(rules)
-    goal, unit = tables.goal, tables.unit
-    starts = np.array(
-        [[float(exact[own * unit, opp * unit]) for opp in range(goal)] for own in range(goal)]
-    )
-    held = held_by(tables, starts)
-    for own in range(goal):
-        out = tables.rolls(held, own)
-        for opp in range(goal):
-            throw, _ = slow.turn_of(rules, exact, own * unit, opp * unit)
-            for (points, mode), paid in zip(tables.cells.tolist(), out[:, opp]):
-                if own + points < goal and rules.turn.modes[mode].throw:
-                    worth = slow.worth(throw(points * unit, mode), exact)
-                    assert abs(paid - worth) < 1e-13
 
 
 def capped(throws):

@@ -13,8 +13,8 @@ import pigcore
 from pigcore import Farkle, Race, Roll, hold_at, match
 from pigcore.games.starts import Start, may_bank
 from pigcore.play.boards import played
-from pigcore.play.boards.falls import board_of, seat_of
-from pigcore.play.policies.falls import answer
+from pigcore.play.boards.race import board_of, seat_of
+from pigcore.play.policies.race import answer
 
 pytestmark = pytest.mark.slow
 

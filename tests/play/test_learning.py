@@ -111,7 +111,7 @@ def test_it_tells_the_game_in_words():
 @pytest.mark.parametrize(
     ("game", "given", "sentence"),
     [
-        (pigcore.game("bag"), {}, "there is no board for Bag"),
+        (pigcore.game("bag"), {}, "there is no board in Bag"),
         (GAMES["Pig"], {"opponent": "hold:x"}, "the total to hold at"),
         (GAMES["Pig"], {"longest": 0}, "longest is 0, but must be"),
         (GAMES["Pig"], {"render_mode": "human"}, "render_mode is 'human'"),

@@ -10,7 +10,6 @@ from pigverify import match as proved_match
 import pigcore
 from pigcore.games import Duel, Farkle, Hog, Pig, Piglet, RuleError
 from pigcore.games.asking import ALL, SHARE, Asking
-from pigcore.games.rules import column_of
 from pigcore.play.policies.race import answer
 
 GAMES = {
@@ -32,7 +31,7 @@ def answering(game, choose):
     return {
         "duel": choose, "party": lambda own, a, b, total: choose(),
         "race": lambda own, opp, total: choose(), "hog": lambda own, opp: choose(),
-    }[column_of(game)]  # fmt: skip
+    }["party" if getattr(game, "players", 2) > 2 else game.family]  # fmt: skip
 
 
 def coin(answers):

@@ -15,8 +15,6 @@ from pigcore.games.spelling import number
 from pigcore.solvers import bag, duel
 from pigcore.solvers.race.solver import METHODS
 
-LITTLE = pigcore.Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
-
 
 @pytest.fixture(scope="module")
 def pig():
@@ -121,14 +119,7 @@ def test_progress_reaches_the_end(game, steps):
             "tolerance is -1, but must be a number between 0.0 and 1.0",
         ),
         (lambda: pigcore.solve(pigcore.Pig(), tolerance="x"), RuleError, "tolerance is 'x', but"),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), tolerance=float("nan")),
-            RuleError,
-            "tolerance is nan, but",
-        ),
         (lambda: pigcore.solve(pigcore.Pig(), start=2), RuleError, "start is 2, but must be"),
-        (lambda: pigcore.solve(pigcore.Pig(), tolerance=True), RuleError, "tolerance is True, but"),
-        (lambda: pigcore.solve(pigcore.Pig(), tolerance=b"1"), RuleError, "tolerance is b'1', but"),
         (lambda: pigcore.solve(pigcore.Pig(), start=10**400), RuleError, "start is 1000"),
         (lambda: pigcore.solve(pigcore.Pig(), method=[]), RuleError, "there is no method []"),
         (lambda: pigcore.solve(pigcore.Pig(5)).closest(-1), RuleError, "count is -1, but must"),
@@ -143,33 +134,16 @@ def test_progress_reaches_the_end(game, steps):
             RuleError,
             "max_iterations is 1.5, but must be a whole number",
         ),
-        (lambda: pigcore.solve(LITTLE, "sweep"), RuleError, "there is no method 'sweep'"),
-        (lambda: pigcore.solve(LITTLE, max_iterations=0), RuleError, "max_iterations is 0"),
         (
-            lambda: pigcore.solve(LITTLE, tolerence=1e-9),
+            lambda: pigcore.solve(pigcore.Farkle.minimal(500), "sweep"),
             RuleError,
-            "is solved without a 'tolerence': did you mean 'tolerance'?",
-        ),
-        (
-            lambda: pigcore.Race(pigcore.Pig().turn, 9, penalty=5),
-            RuleError,
-            "penalty is 5, but busts cost points only where",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(5, players=3), tolerance=2),
-            RuleError,
-            "tolerance is 2",
+            "there is no method 'sweep'",
         ),
         (lambda: pigcore.solve(pigcore.Hog(), method="newton"), RuleError, "method is 'newton'"),
         (
             lambda: pigcore.solve(pigcore.Hog(), tolerance=0),
             RuleError,
             "tolerance is 0, but double precision reaches",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Hog(), max_iterations=0),
-            RuleError,
-            "max_iterations is 0, but must be between",
         ),
         (
             lambda: duel.solve(7),

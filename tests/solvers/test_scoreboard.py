@@ -13,22 +13,69 @@ from pigcore import BUST, Race, Turn, gain
 SLOW, NIGHTLY = pytest.mark.slow, [pytest.mark.slow, pytest.mark.nightly]
 
 
-def difference(game, far=60):
-    """By how much the solution is off; what several players play is a best reply to itself."""
+def solved(game, far=60):
+    """The solution and the reference; what several players play is a best reply to itself."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         solution = pigcore.solve(game)
     several = game.players > 2
-    slow = Slow(
+    return solution, Slow(
         game,
         far=12 if several else far,
         guess=(lambda start: worth_by(solution, start)) if several else None,
     )
+
+
+def difference(game, far=60):
+    """By how much the solution is off."""
+    solution, slow = solved(game, far)
     return max(
         abs(float(exact) - found)
         for start in every_start(game)
         for exact, found in zip(slow.values[0, start], worth_by(solution, start))
     )
+
+
+def check_states(game):
+    """Every state's payoffs are those of the reference, and tables and single states agree."""
+    solution, slow = solved(game)
+    sides = [solution]
+    while len(sides) < (2 if game.other else game.seats):
+        sides.append(sides[-1].swapped)
+    tables = [(one.values(), one.decisions(), one.thresholds()) for one in sides]
+    for start in every_start(game):
+        found, low, unit = sides[start.seat - 1], game.floor or 0, game.unit
+        throw_word, bank_word = found.game.words
+        places, least = [(score - low) // unit for score in start.scores], {}
+        for (points, mode), ways in slow.worths((0, start), slow.values.get).items():
+            if start.scores[0] + points >= game.goal:
+                continue
+            modes = [found.game.modes[mode]] if found.game.turn.roll is None else []
+            state = *start.scores, points, *modes, *start.busts
+            best = float(ways.pop("best"))
+            words = {"throw": throw_word, "bank": bank_word}
+            wanted = {words[way]: float(worth) for way, worth in ways.items()}
+            assert found.payoffs(*state) == pytest.approx(wanted or {"bust": best}, abs=1e-12)
+            after = *[mode] * len(modes), *start.busts
+            at = *places, points // unit, *after
+            values, decisions, thresholds = tables[start.seat - 1]
+            mine = found.win(*state)[0] if game.shared else found.win(*state)
+            assert mine == pytest.approx(best, abs=1e-12)
+            assert values[at] == pytest.approx(best, abs=1e-12)
+            said = found.policy(*state)
+            for action in said if isinstance(said, dict) else [said]:
+                assert wanted.get(action, best) >= best - 1e-11
+            if isinstance(said, str):
+                assert decisions[at] == {throw_word: 1, bank_word: 0}.get(said, -1)
+            if said == bank_word:
+                least[after] = points
+        for after, points in least.items():  # the fewest come last
+            assert thresholds[*places, *after] == points
+
+
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(n, marks=SLOW) for n in range(4, 80))])
+def test_every_state_of_generated_games_is_what_the_reference_says(seed):
+    check_states(generated.scored(seed))
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,12 @@
-"""Races of any turn solved: against fractions, against the race of one roll, states and files."""
+"""Races of any turn solved: outlooks, against the race of one roll, and what is no state."""
 
 import warnings
-from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support import turns as slow
 
 import pigcore
-from pigcore import BUST, Race, RuleError, StateError, Turn, gain
+from pigcore import BUST, Race, StateError, Turn, gain
 
 
 def capped(throws):
@@ -26,94 +22,20 @@ def solved(game):
         return pigcore.solve(game)
 
 
-# --- against fractions ----------------------------------------------------------------------------
-
-
-@st.composite
-def races(draw, **more):
-    """A race that is no roll thrown again and again, with its rules."""
-    rules = draw(slow.rules(**more))
-    if rules.turn.roll is not None and not rules.opening + rules.minimum_bank:
-        rules = rules._replace(minimum_bank=1)
-    try:
-        return rules, Race(
-            rules.turn, rules.goal, rules.target, rules.consolation,
-            opening=rules.opening, minimum_bank=rules.minimum_bank, win="reach",
-        )  # fmt: skip
-    except RuleError:
-        slow.assume(False)
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(races(most_goal=5))
-def test_every_state_against_fractions(made):
-    rules, game = made
-    exact, found = slow.solve(rules), solved(game)
-    throw_word, bank_word = ("throw", "bank") if game.turn.chooses else ("roll", "hold")
-    values, decisions, unit = found.values(), found.decisions(), game.unit
-    several = game.turn.roll is None
-    least = {}
-    for own in range(0, game.goal, unit):
-        for opp in range(0, game.goal, unit):
-            throw, after = slow.turn_of(rules, exact, own, opp)
-            thrown = slow.outlook_of(rules, exact, own, opp)
-            for points in range(0, game.goal - own, unit):
-                for place, mode in enumerate(game.turn.modes):
-                    state = own, opp, points, *([mode.word] if several else [])
-                    at = own // unit, opp // unit, points // unit, *([place] if several else [])
-                    if not game.come_to(points)[points // unit] >> place & 1:
-                        assert np.isnan(values[at])
-                        assert decisions[at] == -1
-                        if several:
-                            with pytest.raises(StateError, match="no turn has"):
-                                found.payoffs(*state)
-                        continue
-                    begun = points == 0 and place == game.turn.start
-                    wanted = {}
-                    if mode.throw:
-                        wanted[throw_word] = slow.worth(throw(points, place), exact)
-                    if mode.may_bank and rules.may_bank(own, points) and not begun:
-                        wanted[bank_word] = 1 - exact[opp, own + points]
-                    if not wanted:
-                        wanted["bust"] = slow.worth(after(points, place), exact)
-                    payoffs = found.payoffs(*state)
-                    assert payoffs == pytest.approx(
-                        {key: float(worth) for key, worth in wanted.items()}, abs=1e-12
-                    )
-                    assert found.win(*state) == pytest.approx(max(payoffs.values()), abs=1e-12)
-                    assert values[at] == pytest.approx(max(payoffs.values()), abs=1e-12)
-                    ends = {bank_word: (0, points), "bust": (1, 0)}
-                    if mode.throw:
-                        ends[throw_word] = thrown(points, place)
-                    outlook = found.outlook(*state)
-                    assert [*outlook] == [*payoffs]
-                    for action, seen in outlook.items():
-                        if ends[action] is not None:
-                            assert seen == pytest.approx([*map(float, ends[action])], abs=1e-12)
-                    action = found.policy(*state)
-                    assert wanted[action] >= max(wanted.values()) - Fraction(1, 10**11)
-                    assert decisions[at] == {throw_word: 1, bank_word: 0}.get(action, -1)
-                    if action == bank_word:
-                        least.setdefault((own, opp, place), points)
-    table = found.thresholds()
-    for (own, opp, place), points in least.items():
-        assert table[own // unit, opp // unit, *([place] if several else [])] == points
-
-
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("game", [Race(capped(3), 20), pigcore.Pig(15), pigcore.Piglet(12)])
-def test_the_outlook_of_several_players(game):
-    found = pigcore.solve(game.seated(3))
-    state = 2, 3, 1, 5, *(["left-2"] if found._modes else [])
+def test_the_outlook_follows_the_decisions(game, players):
+    found, scores = pigcore.solve(game.seated(players)), (2, 3, 1)[:players]
+    state = *scores, 5, *(["left-2"] if found._modes else [])
     lost = won = 0.0
-    rolling = {(state[3], *state[4:]): 1.0}
+    rolling = {state[players:]: 1.0}
     while rolling:
         (points, *mode), chance = rolling.popitem()
         left = [f"left-{int(mode[0][-1]) - 1}"] if mode else []
         lost += chance * float(game.turn.modes[-1].throw.bust)
         for outcome in game.turn.modes[-1].throw.outcomes:
             then, p = points + outcome.options[0].gain, chance * float(outcome.chance)
-            after = 2, 3, 1, then, *left
+            after = *scores, then, *left
             if 2 + then >= game.goal or found.decide(*after) == "hold":
                 won += p * then
             else:

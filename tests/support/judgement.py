@@ -20,7 +20,6 @@ import pigcore
 from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
 from pigcore.games import SizeError
 from pigcore.games.dice import Dice
-from pigcore.games.rules import column_of
 
 ROUNDING = Fraction(1, 10**13)
 """What double precision may lose, relative to what is at stake."""
@@ -41,7 +40,7 @@ def kind_of(game):
     """The family of a game, of races whether dice are set aside or more than two play."""
     if isinstance(getattr(getattr(game, "turn", None), "source", None), Dice):
         return "farkle"
-    return column_of(game)
+    return "party" if getattr(game, "players", 2) > 2 else game.family
 
 
 def truth_of(game, count):

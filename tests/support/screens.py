@@ -4,7 +4,7 @@ import re
 
 PHONE, DESK = (360, 740), (1440, 900)
 
-SURVEYED = "pigcore.engine.survey.done && pigcore.app.shown"
+SURVEYED = "pigcore.engine.charted && pigcore.app.shown"
 """A page of one game shows all that it knows."""
 
 

@@ -20,7 +20,7 @@ from hypothesis import assume
 
 from pigcore.games import starts
 from pigcore.games.starts import Start
-from pigcore.play.policies import falls, race
+from pigcore.play.policies import race
 from pigcore.solvers.race.decided import tables_of
 
 ONE = Fraction(1)
@@ -422,8 +422,7 @@ def answers_of(game, policy):
         side = sides.get(start.seat, game)
         state = *start.scores, points, *([] if side.turn.roll else [side.modes[mode]]), *start.busts
         given = options and [(gain, side.modes[after]) for gain, after in options]
-        asked = falls.answer if side.falls else race.answer
-        said = asked(side, policy, *state, options=given)
+        said = race.answer(side, policy, *state, options=given)
         said = said if isinstance(said, dict) else {said: 1}
         said = {what: Fraction(chance) for what, chance in said.items()}
         return said if options else said.get(side.words[1], Fraction(0))

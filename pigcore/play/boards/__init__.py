@@ -10,7 +10,7 @@ Each family that has boards has a module of its name with ``rules_of(game)``,
 ``seat_of(game, policy)`` and ``board_of(game, seats)``.
 """
 
-from .board import PLAYERS, Board, Cast, Move, Turn, module_of
+from .board import PLAYERS, Board, Cast, Move, Turn
 from .replay import Replay, Transcript, begun, played, replayed, transcript_of
 from .urns import Urn, urn
 
@@ -24,7 +24,6 @@ __all__ = [
     "Turn",
     "Urn",
     "begun",
-    "module_of",
     "played",
     "replayed",
     "transcript_of",

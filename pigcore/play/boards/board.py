@@ -24,8 +24,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ...games.checks import whole
 from ...games.errors import RuleError
-from ...games.game import Game, plain
-from ...games.rules import required
+from ...games.game import plain
 from ...games.spelling import listed, shown
 from ...solvers.solution import Outlook
 
@@ -272,14 +271,3 @@ class Board(Protocol):
     def pending(self) -> Turn | None:
         """The turn that has begun and not ended, if there is one."""
         return None
-
-
-def module_of(game: Game) -> Any:
-    """The module of this package for the family of ``game``.
-
-    Raises
-    ------
-    RuleError
-        If the family has no boards.
-    """
-    return required(__package__, game, "there is no board for {0.name}: give another game")

@@ -35,10 +35,10 @@ from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import PlayOff, play_off_of
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
-from ..policies import falls
 from ..policies.answers import Policy
 from ..policies.race import best_in_last_turn, plan_to_play
 from ..policies.race.dice import asked_for, offered
+from ..policies.race.plans import Plan
 from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
 from .urns import Urn, urn_of
 
@@ -255,12 +255,11 @@ class Seat:
 
     game: Race
     policy: Policy
-    plan: Any
+    plan: Plan
 
     def __init__(self, game: Race, policy: Policy) -> None:
         self.game, self.policy = game, policy
-        plan_of = falls.plan_of if game.busts_in_a_row else plan_to_play
-        self.plan = plan_of(game, policy)
+        self.plan = plan_to_play(game, policy)
         self._other: Seat | None = None
         self._said: dict[Any, Any] = {}
 
@@ -682,7 +681,7 @@ class RaceBoard(Board):
         if self._last or self._off:
             return False
         units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
-        return bool(seat.plan.holds_first((*units, *self.start.busts)))
+        return seat.plan.holds_first((*units, *self.start.busts))
 
     # --- moves ----------------------------------------------------------------------------------
 

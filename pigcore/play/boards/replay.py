@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from ...games.errors import PigcoreError, RuleError
 from ...games.game import Game, plain
 from ...games.spelling import listed, shown
-from .board import PLAYERS, Bits, Board, Move, Turn, module_of
+from ..served import module_of
+from .board import PLAYERS, Bits, Board, Move, Turn
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
     RuleError
         If the family has no boards, or the game breaks the rules; names the first such turn.
     """
-    board: Board = module_of(game).board_of(game)
+    board: Board = module_of("boards", game, "is no board").board_of(game)
     moves: list[Move] = []
     players = len(board.score)
     mover, start = 0, (0,) * players

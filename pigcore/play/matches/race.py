@@ -21,7 +21,6 @@ from ...solvers.race.replies import wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.falls import plan_of as plan_by_busts
 from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, Plan, RulePlan, best_play
@@ -65,8 +64,10 @@ def match(game: Race, first: Policy, second: Policy, *, start: Sequence[int] = (
         return _in_each_seat(game, policies, scores)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    if game.alike and not game.falls:
+    if game.alike:
         policies = once_each(policies, partial(_asked, game))
+    else:
+        policies = [_asked(side, policy) for side, policy in zip(sides_of(game), policies)]
     found = played(game, players_of(game, policies), scores)
     found.course.past = [getattr(policy, "past", None) for policy in policies]
     return found
@@ -295,13 +296,9 @@ def player_of(game: Race, policy: Policy) -> Player:
     if isinstance(policy, Turns):
         return policy
     if game.falls:
-        by_busts = plan_by_busts(game, policy)
-        found = Turns.of(game, by_busts.turn, counts=by_busts.counts)
-        if not by_busts.passes:
-            return found
-        n, m = game.units + game.below, game.busts_in_a_row
-        each = [by_busts.holds_first(place) for place in np.ndindex((n, n, m, m))]
-        return replace(found, passes=np.reshape(each, (n, n, m * m) if m > 1 else (n, n)))
+        plan: Any = plan_of(game, policy)
+        found = Turns.of(game, plan.turn, counts=plan.looks)
+        return replace(found, passes=plan.passes)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     if isinstance(policy, Optimal) and (not game.alike or (game.chooses and game.players == 2)):
@@ -361,6 +358,6 @@ def best_turns(game: Race) -> Turns:
 def _best_turns(game: Race) -> tuple[Turns, ...]:
     """The same in every seat, if it counts who began."""
     if game.falls:
-        return (Turns.of(game, plan_by_busts(game, best_play(game)).turn, counts=True),)
+        return (Turns.of(game, plan_of(game, best_play(game)).turn, counts=True),)
     sides = sides_of(game)[: game.seats]
     return tuple(Turns.of(side, Best.of(best_play(side)).turn) for side in sides)

@@ -20,7 +20,7 @@ from typing import Any
 
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.game import Game
-from ...games.rules import family_of, required, serving
+from ...games.rules import family_of, serving
 from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
@@ -104,7 +104,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
 
 
 def usages(game: Game) -> list[str]:
-    """How the policies of ``game`` that have a name are written; none in a family without any.
+    """How the policies of ``game`` that have a name are written.
 
     Examples
     --------
@@ -112,14 +112,12 @@ def usages(game: Game) -> list[str]:
     >>> usages(pigcore.Duel())
     ['hold:TOTAL', 'mix:TOTAL=CHANCE,…', 'optimal', 'random']
     """
-    if serving(__package__, game) is None:
-        return []
     return sorted(usage for usage, _ in _makers(game).values())
 
 
 def module_of(game: Game) -> Any:
     """The module of this package for the family of ``game``."""
-    return required(__package__, game, "there are no policies in {0.name}: give another game")
+    return serving(__package__, game)
 
 
 def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:

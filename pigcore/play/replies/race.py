@@ -35,7 +35,6 @@ from ..matches.race import (
     turns_in,
 )
 from ..policies.answers import Policy
-from ..policies.falls import plan_of as plan_by_busts
 from ..policies.race import plan_of
 from ..policies.race.plans import best_play
 from ..results import Deviation, Response, least_of
@@ -276,8 +275,7 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
 def _mistakes_of(game: Race, turns: Turns, policy: Policy) -> _Mistakes:
     if turns.by_state:
         return _Mistakes(game, turns)
-    plan: Any = plan_by_busts(game, policy) if game.falls else plan_of(game, policy)
-    return _Choices(game, turns, plan)
+    return _Choices(game, turns, plan_of(game, policy))
 
 
 class _Mistakes:

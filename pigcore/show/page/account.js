@@ -69,20 +69,24 @@ class Account {
       element("dd", { class: "big" }, number), element("dd", { class: "small" }, words));
     const tip = skill ? say("skill.scale", { given: percent(skill.given), blind: percent(skill.blind) }) : say("skill.none");
     const luck = tile("luck", "…", say("luck.soon"));
-    const survey = new Survey(ledger.fortune(player));
+    const work = ledger.fortune(player), slice = () => {  // between slices the page answers
+      const end = performance.now() + 12, [, number, words] = luck.children;
+      let step = work.next();
+      while (!step.done && performance.now() < end) step = work.next();
+      if (!step.done) this.waiting = setTimeout(slice);
+      else {
+        number.textContent = say("ofHundred", { number: Math.round(100 * step.value) });
+        words.textContent = say("luck.scale", { share: Math.round(100 * step.value) });
+      }
+    };
     this.stop();
-    this.survey = survey;
-    survey.start(() => {
-      const [, number, words] = luck.children;
-      number.textContent = say("ofHundred", { number: Math.round(100 * survey.found) });
-      words.textContent = say("luck.scale", { share: Math.round(100 * survey.found) });
-    });
+    this.waiting = setTimeout(slice);
     return element("dl", { class: "numbers" },
       tile("skill", skill ? say("ofHundred", { number: Math.round(skill.score) }) : "–", tip), luck);
   }
 
   /** Nobody waits for the luck any more. */
-  stop() { this.survey?.stop(); }
+  stop() { clearTimeout(this.waiting); }
 
   // --- the waterfall --------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 "use strict";
-// Needs engine.js hogrules.js survey.js words.js
+// Needs engine.js hogrules.js induction.js words.js
 // Hog: dice chosen all at once. A state is {own, opp}, and {parity} where dice are exchanged.
 
 class HogEngine extends Engine {
@@ -10,7 +10,7 @@ class HogEngine extends Engine {
     this.target = data.target;
     this.same = data.same;
     this.rolled = data.rolled;
-    this.survey = new Survey(this.look());
+    if (this.known) this.induction = Induction.of(data, this.starts);
   }
 
   begin() { return this.state(0, 0, 0); }
@@ -41,14 +41,6 @@ class HogEngine extends Engine {
     return this.rules.dice[this.kind[own * this.goal + opp] ^ parity];
   }
 
-  /** What it is worth to have ended a turn at x against y, before the end-of-turn rules. */
-  ended(x, y, parity) {
-    const next = this.target[x * this.rules.width + y];
-    if (next < 0) return next === -1 ? 1 : 0;
-    const worth = this.starts[parity * this.goal * this.goal + next];
-    return this.same[x * this.rules.width + y] ? worth : 1 - worth;
-  }
-
   /** [gain, gift] of a choice without dice, or null if dice are rolled. */
   certain({ own, opp }, { then }) {
     if (then === -1) return this.rules.exchange;
@@ -61,20 +53,9 @@ class HogEngine extends Engine {
     return this.rolled[this.kind[own * this.goal + opp] ^ parity][then];
   }
 
-  payoffs(state) {
-    const { own, opp, parity = 0 } = state;
-    const found = this.actions().map((action) => {
-      const sure = this.certain(state, action);
-      const turned = action.then === -1 ? 1 - parity : parity;
-      if (sure) return { action, worth: this.ended(own + sure[0], opp + sure[1], turned) };
-      const { gain, gift, chance } = this.table(state, action);
-      let worth = 0;
-      for (let n = 0; n < gain.length; n++) {
-        worth += chance[n] * this.ended(own + gain[n], opp + gift[n], parity);
-      }
-      return { action, worth: Math.min(worth, 1) };
-    });
-    return found.sort((one, other) => other.worth - one.worth);
+  payoffs({ own, opp, parity = 0 }) {
+    return this.actions().map((action) => ({ action, worth: this.induction.worthOf(action.then, own * this.goal + opp, parity) }))
+      .sort((one, other) => other.worth - one.worth);
   }
 
   worth({ own, opp, parity = 0 }) {
@@ -230,25 +211,10 @@ class HogEngine extends Engine {
   /** What is beyond the scale, in words; "" if there is nothing. */
   get beyond() { return this.rules.choices.includes(-1) ? command(this.action(-1)) : ""; }
 
-  /** The map at one parity: the least best number of dice, and where others are as good. */
-  map({ parity = 0 }) { return this.survey.all()[parity]; }
+  get charted() { return this.rules.maps !== undefined; }
 
-  /** The work of the survey. */
-  *look() {
-    const size = this.goal * this.goal;
-    const maps = [];
-    for (let parity = 0; parity < this.rules.parities; parity++) {
-      const values = new Int16Array(size), marks = new Uint8Array(size);
-      for (let place = 0; place < size; place++) {
-        if (place % 32 === 0) yield;
-        const best = this.best(this.state(Math.floor(place / this.goal), place % this.goal, parity));
-        values[place] = best[0].then;
-        marks[place] = best.length > 1 ? 1 : 0;
-      }
-      maps.push({ values, marks });
-    }
-    return maps;
-  }
+  /** The map at one parity: the least best number of dice, and where others are as good. */
+  map({ parity = 0 }) { return this.rules.maps[parity]; }
 }
 
 ENGINES.hog = HogEngine;

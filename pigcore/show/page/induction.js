@@ -32,6 +32,14 @@ class Induction {
     }
   }
 
+  /** A game that is solved. */
+  static of(data, starts) {
+    const found = new Induction(data);
+    found.starts.set(starts);
+    found.settle([...found.target.keys()].filter((place) => found.target[place] >= 0));
+    return found;
+  }
+
   totalOf(state) { return Math.floor(state / this.goal) % this.goal + state % this.goal; }
 
   /** The blocks, from the largest totals down: {states, cyclic, ends}, `ends` being the places of E that
@@ -76,6 +84,20 @@ class Induction {
     let sum = 0;
     for (let n = 0; n < ahead.length; n++) sum += chance[n] * ended[at + ahead[n]];
     return sum < 1 ? sum : 1;
+  }
+
+  /** At each parity and state the least best number of dice, and 1 where others are as good. */
+  maps() {
+    const { goal, parities, choices } = this;
+    return Array.from({ length: parities }, (_, parity) => {
+      const values = new Int16Array(goal * goal), marks = new Uint8Array(goal * goal);
+      values.forEach((_, state) => {
+        const worths = choices.map((choice) => this.worthOf(choice, state, parity)), least = Math.max(...worths) - TIED;
+        const best = choices.filter((_, n) => worths[n] >= least);
+        [values[state], marks[state]] = [best[0], Number(best.length > 1)];
+      });
+      return { values, marks };
+    });
   }
 
   /** Find the best of a block's choices; how much the values change. */
@@ -132,5 +154,5 @@ class Induction {
 SOLVERS.hog = function* (data) {
   const induction = new Induction(data);
   yield* induction.solve();
-  return { starts: induction.starts };
+  return { starts: induction.starts, maps: induction.maps() };
 };

@@ -6,8 +6,7 @@
 // `show(state, params)` is called whenever the address names the view; the view writes its own changes
 // to the address by `app.write(state, more)`. One that `keeps` a state of its own is not moved to that
 // of another view. Of these it has those that it needs: `hide()` is called
-// when another view is shown, `learned()` when the values are there (a game may be opened without),
-// `surveyed()` when `engine.map` has become quick, and `close()` before
+// when another view is shown, `learned()` when the values are there (a game may be opened without), and `close()` before
 // another game is opened in the same page. Listeners beyond the section are added with `app.signal`,
 // which removes them then.
 
@@ -190,20 +189,12 @@ class App {
     for (const view of this.there) if (!this.views[view]) this.build(view);
     window.addEventListener("hashchange", () => this.read(), { signal: this.signal });
     this.read();
-    if (this.engine.charted) this.survey();
-  }
-
-  survey() {
-    if (this.surveying === this.engine.survey) return;
-    this.surveying = this.engine.survey;
-    this.surveying.start(() => this.tell("surveyed"));
   }
 
   /** The values of the game are there that was opened without them. */
   learn(found) {
     this.engine.learn(found);
     this.tell("learned");
-    this.survey();
   }
 
   /** Tell all views of something that they may have a method for. */
@@ -211,7 +202,6 @@ class App {
 
   /** Leave the page as it was before the game was opened. */
   close() {
-    this.engine.survey.stop();
     this.tell("close");
     this.closing.abort();
     for (const { root } of Object.values(this.views)) root.remove();

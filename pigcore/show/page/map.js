@@ -157,20 +157,9 @@ class MapView {
     });
   }
 
-  /** The survey is done. */
-  surveyed() {
-    if (!this.canvas) return;
-    this.draw();
-    this.tell();
-  }
-
   /** What the map says where the mark is; also as a sentence. */
   tell() {
     const { engine, state } = this;
-    if (!engine.survey.done) {
-      this.here.replaceChildren(element("p", { class: "where" }, say("mapSoon")));
-      return say("mapSoon");
-    }
     const words = engine.reading(state, this.value(state), this.layer);
     const where = this.where(state);
     this.here.replaceChildren(
@@ -288,10 +277,6 @@ class MapView {
 
   draw() {
     const { canvas, engine, state } = this;
-    if (!engine.survey.done) {
-      for (const set of this.toggles) set();
-      return;
-    }
     const colours = palette(this.root), scale = this.scale(this.found);
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;

@@ -1,5 +1,5 @@
 "use strict";
-// Needs turn.js survey.js words.js
+// Needs turn.js words.js
 // Races of any turn for two or more: Pig, Farkle, your own. A state is seen by the mover:
 //
 //   {own, opp, total}                   where a turn is one roll, again and again
@@ -37,7 +37,6 @@ class RaceEngine extends Engine {
     this.madeThrows = data.madeThrows ??= [];
     /** Of tuples of scores with a number, the place of a turn at which the mover mixes, and how. */
     this.mixed = new Map((data.mixed ?? []).map(([at, place, weight]) => [at, { place, weight }]));
-    this.survey = new Survey(this.look());
   }
 
   // --- states ---------------------------------------------------------------------------------------
@@ -694,11 +693,10 @@ class RaceEngine extends Engine {
   /** What is said of the map, by the names of strings. */
   get legend() {
     const single = this.banks === "hold";
-    if (this.players > 2) return { hint: "mapParty", scale: "legendRace", marked: "legendHoles", met: "legendMixed" };
-    const hint = this.dice ? "mapFarkle" : !this.layers ? "mapRace" : single ? "mapModesHold" : "mapModes";
+    const hint = this.players > 2 ? "mapParty" : this.dice ? "mapFarkle" : !this.layers ? "mapRace" : single ? "mapModesHold" : "mapModes";
     const [scale, marked] = this.throws === "roll" ? ["legendRace", "legendHoles"]
       : ["legendFarkle", "legendHoles.throw"];
-    return { hint, scale, marked };
+    return { hint, scale, marked, met: this.players > 2 && "legendMixed" };
   }
 
   /** There is a map for each mode in which something is decided. */
@@ -731,9 +729,17 @@ class RaceEngine extends Engine {
    * others' being those of the state.
    */
   map(state, mode = this.rules.layers[0], across = "opp") {
-    if (this.players === 2) return this.survey.all()[this.rounds ? state.second : 0][mode];
-    const key = `${this.scoreNames.slice(1).map((name) => (name === across ? name : state[name]))} ${mode}`;
-    return (this.drawnMap?.key === key ? this.drawnMap : this.drawnMap = { key, ...this.slice(state, mode, across) });
+    const others = this.scoreNames.slice(1).filter((name) => name !== across);
+    const key = [...others.map((name) => state[name]), across, state.second, mode].join();
+    if (this.drawnMap?.key !== key) this.drawnMap = { key, ...(this.players === 2 ? this.stored(state, mode) : this.slice(state, mode, across)) };
+    return this.drawnMap;
+  }
+
+  /** The map of two as the solver has it. */
+  stored({ second = 0 }, mode) {
+    const { unit, scores, rules: { maps, layers } } = this, { fewest, marks } = maps[this.rounds ? second : 0];
+    const [from, to] = [0, 1].map((more) => (layers.indexOf(mode) + more) * scores ** 2);
+    return { values: fewest.subarray(from, to).map((value) => unit * value), marks: marks.subarray(from, to) };
   }
 
   slice(state, mode, across) {
@@ -752,16 +758,6 @@ class RaceEngine extends Engine {
       }
     }
     return { values, marks };
-  }
-
-  /** The work of the survey: the maps of each seat as they are stored. */
-  *look() {
-    const { unit, rules: { maps = [], layers }, scores } = this, size = scores * scores;
-    yield;
-    return maps.map(({ fewest, marks }) => Object.fromEntries(layers.map((mode, n) => [mode, {
-      values: fewest.subarray(n * size, (n + 1) * size).map((value) => unit * value),
-      marks: marks.subarray(n * size, (n + 1) * size),
-    }])));
   }
 }
 

@@ -10,14 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import struct
-import zlib
+from importlib import resources
 from operator import methodcaller
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ... import palette
 from ...games.errors import FileError
@@ -31,23 +27,14 @@ INDEX = "index.html"
 WORKER = "sw.js"
 """The service worker; written last, as browsers then look for the other files anew."""
 
-PAPER, INK, SKIN, BACK = map(palette.colour, ("die", "die-ink", "pig", "roll"))
-
-ICON = (
-    (50, 50, 31, 31, 5.0, PAPER),  # a die
-    (50, 57, 20, 14, 2.0, SKIN),  # whose face is that of a pig
-    (42.5, 57, 4.5, 6.5, 2.0, INK),
-    (57.5, 57, 4.5, 6.5, 2.0, INK),
-    (36, 34, 4.5, 4.5, 2.0, INK),
-    (64, 34, 4.5, 4.5, 2.0, INK),
-)
-"""Shapes on a square of 100, each ``|x/a|^n + |y/b|^n <= 1``: middle, a, b, n and colour.
-
-All lie within 40 of the middle, which is what a phone may leave of an icon.
-"""
+BACK = palette.colour("roll")
 
 SIZES = (180, 192, 512)
-"""The sizes of icons in pixels that phones ask for; of 180 those that read no manifest."""
+"""The sizes of ``icon.svg`` in pixels that phones ask for; of 180 those that read no manifest."""
+
+ICONS = ("icon.svg", *(f"icon-{size}.png" for size in SIZES))
+
+_FOLDER = resources.files(__package__)
 
 HEAD = """\
 <link rel="apple-touch-icon" href="icon-180.png">
@@ -110,8 +97,7 @@ def site() -> dict[str, bytes]:
     files = {
         INDEX: _installable(workshop("site.js")).encode(),
         "manifest.webmanifest": json.dumps(_manifest(), indent=1).encode(),
-        "icon.svg": _svg().encode(),
-        **{f"icon-{size}.png": _png(size) for size in SIZES},
+        **{name: _FOLDER.joinpath(name).read_bytes() for name in ICONS},
     }
     return {**files, WORKER: _worker(files).encode()}
 
@@ -159,50 +145,3 @@ def _worker(files: dict[str, bytes]) -> str:
     values = {"VERSION": digest.hexdigest()[:16], "FILES": names}
     lines = (f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
     return "".join(lines) + text
-
-
-# --- the icon -------------------------------------------------------------------------------------
-
-
-def _svg() -> str:
-    """The icon as shapes: an ellipse is one, and a square that is rounded off is another."""
-    found = [f'<rect width="100" height="100" fill="{BACK}"/>']
-    for x, y, a, b, power, colour in ICON:
-        if power == 2:
-            found.append(f'<ellipse cx="{x}" cy="{y}" rx="{a}" ry="{b}" fill="{colour}"/>')
-        else:
-            found.append(
-                f'<rect x="{x - a}" y="{y - b}" width="{2 * a}" height="{2 * b}" rx="11" '
-                f'fill="{colour}"/>'
-            )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{"".join(found)}</svg>\n'
-
-
-def _png(size: int) -> bytes:
-    """The icon as a PNG."""
-    picture = np.empty((size, size, 3))
-    picture[:] = _colour(BACK)
-    middle = (np.arange(size) + 0.5) * 100 / size
-    for x, y, a, b, power, colour in ICON:
-        across = np.abs(middle[None, :] - x) / a
-        down = np.abs(middle[:, None] - y) / b
-        away = (across**power + down**power) ** (1 / power)  # 1 on the edge
-        covered = np.clip(0.5 + (1 - away) * min(a, b) * size / 100, 0, 1)[..., None]
-        picture += covered * (_colour(colour) - picture)
-    return _encoded([row.tobytes() for row in np.rint(picture).astype(np.uint8)], size)
-
-
-def _colour(text: str) -> NDArray[np.float64]:
-    return np.array([int(text[n : n + 2], 16) for n in (1, 3, 5)], dtype=np.float64)
-
-
-def _encoded(rows: list[bytes], width: int) -> bytes:
-    """A PNG (ISO/IEC 15948): signature, header, one stream of rows of red, green and blue, end."""
-    header = struct.pack(">IIBBBBB", width, len(rows), 8, 2, 0, 0, 0)
-    data = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    chunks = ((b"IHDR", header), (b"IDAT", data), (b"IEND", b""))
-    parts = (
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

@@ -207,7 +207,6 @@ class WhatIfView extends MapView {
   /** Show the map of a changed game, or of this one, and what is different. */
   take(engine, rules) {
     Object.assign(this, { changed: engine, ruled: rules });
-    this.engine.survey.all();
     this.draw();
     this.tell();
     this.keep();

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import required
+from ...games.rules import serving
 from ...games.spelling import listed, meant, shown
 from ...solvers.solution import Solution
 from .canvas import Kind, needs_matplotlib, new_axes, save
@@ -45,8 +45,7 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness']
     """
-    why = "there are no pictures of {0.name} ({0.family}): give another game"
-    home = required(__name__, game, why)
+    home: Any = serving(__name__, game)
     return {name: kind for name, kind in home.KINDS.items() if kind.serves(game)}
 
 

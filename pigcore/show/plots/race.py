@@ -12,7 +12,6 @@ import numpy as np
 
 from ...games.errors import RuleError
 from ...games.margins import TIED
-from ...games.rules import column_of
 from ...games.spelling import listed
 from ...memory import require
 from ...palette import colour
@@ -28,7 +27,7 @@ __all__ = ["KINDS", "serves"]
 
 def serves(game: Any) -> bool:
     """Whether its turn starts are those of two scores or more, and of nothing else."""
-    return column_of(game) != "falls"
+    return not game.falls
 
 
 def thresholds(

@@ -40,7 +40,8 @@ def booklet_of(solution: Any, step: int | None = None) -> Booklet:
     ['2', '2', '2', '4']
     """
     game, home = solution.game, serving(__name__, solution.game)
-    if not hasattr(home, "booklet"):
+    # Tables for each pair of counts of busts in a row would fill a book.
+    if not hasattr(home, "booklet") or getattr(game, "falls", False):
         raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
     found: Booklet = home.booklet(solution, step)  # type: ignore[union-attr]
     return found

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from ...games.checks import same_turns
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
-from ...games.rules import column_of
 from ...play.matches.race import RaceCourse, among, best_turns, turns_by, turns_of
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
@@ -47,7 +46,7 @@ __all__ = ["RaceSide", "serves", "side_of"]
 
 def serves(game: Race) -> bool:
     """Whether its turn starts are those of two scores or more, and of nothing else."""
-    return column_of(game) != "falls"
+    return not game.falls
 
 
 Floats = NDArray[np.float64]

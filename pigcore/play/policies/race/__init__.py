@@ -27,6 +27,7 @@ from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
 from ....games.starts import Start, first, left
+from ....solvers.race import RaceSolution
 from ....solvers.race.arrays import far
 from ....solvers.race.decided import WIDTH
 from ....solvers.race.last_turn import best_of_last_turn
@@ -42,6 +43,7 @@ from ..own import OwnFunction
 from ..roll_times import RollTimes, roll_times
 from . import asked, dice
 from .asked import Asked, Looked, require_memory
+from .busts import FallsPlan, Moved, from_floor, seen_by
 from .dice import AskedPlan, Followed, RandomPlan, asked_for, chances_of, offered
 from .plans import (
     BestPlan,
@@ -108,6 +110,8 @@ def plan_to_play(game: Race, policy: Policy) -> Plan:
 def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> Plan:
     if isinstance(policy, Plan):
         return policy
+    if game.falls:
+        return _by_busts(game, policy)
     if isinstance(policy, Optimal):
         return BestPlan(best_play(game))
     given = as_played(game, policy)
@@ -137,6 +141,34 @@ def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> 
             f"{game.name}: give a function"
         )
     return _asked_everywhere(Looked(game, given))
+
+
+def _by_busts(game: Race, policy: Policy) -> FallsPlan:
+    """What a policy does where busts in a row cost points.
+
+    It has a name; is the game's solution or its policy; or a function as in any race, which may
+    have parameters ``busts`` and ``opp_busts``, too.
+    """
+    given = policy if isinstance(policy, Optimal) else as_played(game, policy)
+    solution = getattr(given, "solution", None)
+    if isinstance(given, Optimal):
+        solution = best_play(game)
+    if isinstance(solution, RaceSolution) and solution.game == game:
+        return FallsPlan(game, lambda *key: BestPlan(solution.view(*key)), True)
+    base, low = game.from_floor, game.floor or 0
+    if isinstance(given, Holding) and given.choose != "optimal":
+        return FallsPlan(game, lambda *key: RulePlan(base, Moved(given, low)), False)
+    if isinstance(given, (Mix, RandomPlay)):
+        return FallsPlan(game, lambda *key: plan_of(base, given), False)
+    named = solution is not None or (hasattr(given, "spec") and not isinstance(given, OwnFunction))
+    if callable(given) and not named:
+        looks = bool(seen_by(given))
+        return FallsPlan(game, lambda *key: plan_of(base, from_floor(game, given, *key)), looks)
+    raise RuleError(
+        f"the policy is {shown(policy)}, but in {game.name}, where busts in a row cost points, it "
+        "must be a rule that looks at the scores and the turn alone, a function of the state, or "
+        "the game's solution: give hold_at(…), for example"
+    )
 
 
 def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone: bool) -> Plan:
@@ -253,17 +285,18 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     best: there is nothing in it but a score to pass, of several players also by those who follow.
     """
     place = game.check_state(*state)
-    own, points, *mode = (place[0], *place[game.players :])
+    counts = 2 if game.falls else 0
+    own, points, *mode = (place[0], *place[game.players : len(place) - counts])
     aside = game.set_aside is not None
     thrown = aside and isinstance(mode[0], tuple)
     if options is not None:
         options = _checked_options(game, mode, options)
     given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
-    if isinstance(given, Unless):
+    if isinstance(given, Unless) and not game.falls:
         others = place[1 : game.players]
         return answer(game, given.part(own, max(others)), *place, options=options)
     known = (Holding, RandomPlay, Mix, Optimal, Plan, RollTimes)
-    function = callable(given) and not isinstance(given, known)
+    function = callable(given) and not isinstance(given, known) and not game.falls
     function = function and not isinstance(getattr(given, "solution", None), Solution)
     start = first(game, place[: game.players])
     last = left(game, start) > 0
@@ -346,6 +379,9 @@ def best_in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
 def check(game: Race, policy: Policy) -> int:
     """In how many states a policy decides something, if all its answers are valid."""
     plan, units = plan_of(game, policy), range(game.units)
+    if isinstance(plan, FallsPlan):
+        every = product(range(game.busts_in_a_row), repeat=2)
+        return sum(check(game.from_floor, plan.plan(*busts)) for busts in every)
     if isinstance(plan, AskedPlan):
         for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
             for _ in plan.states(own, tuple(opp)):
@@ -369,7 +405,7 @@ def rolls_of(game: Race, policy: Policy) -> NDArray[Any]:
     """
     plan, goal = plan_of(game, policy), game.goal
     if isinstance(plan, BestPlan):
-        return np.asarray(plan.solution.starts)  # type: ignore[attr-defined]
+        return np.asarray(plan.solution.starts)
     require_memory(game, 1 if isinstance(plan, RulePlan) else 9)
     found = np.zeros((goal, goal, goal), dtype=np.uint8)
     for own in range(goal):

@@ -37,7 +37,6 @@ from ....solvers.race.decided import (
 )
 from ....solvers.race.decided import paid_by as next_paid_by
 from ....solvers.race.solution import RaceSolution, better_to_roll
-from ....solvers.solution import Solution
 from ..answers import check_size
 from ..holds import Holding
 from ..named import Condition, Unless
@@ -362,10 +361,10 @@ def best_turn(game: Race, own: int, opp: Opponents, paid: Floats) -> Decisions:
 class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
-    solution: Solution[Race, Any]
+    solution: RaceSolution
     game: Race
 
-    def __init__(self, solution: Solution[Race, Any]) -> None:
+    def __init__(self, solution: RaceSolution) -> None:
         self.solution, self.game = solution, solution.game
 
     @cached_property
@@ -375,7 +374,7 @@ class BestPlan(Plan):
     @property
     def starts(self) -> Floats:
         """The turn starts by which it plays."""
-        starts: Floats = self.solution.other_starts  # type: ignore[attr-defined]
+        starts: Floats = self.solution.other_starts
         return starts
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
@@ -385,7 +384,10 @@ class BestPlan(Plan):
             return self._best.turn(own, opp)
         wide = np.resize(opp, -(-len(opp) // LANES) * LANES)
         paid = paid_by(self.solution, wide)
-        paid[own] -= hurry(game, own, wide, paid[own])
+        if self.solution.busts is None:
+            paid[own] -= hurry(game, own, wide, paid[own])
+        else:  # it is the view of a solution in which busts in a row cost points
+            paid[own] = self.solution.busts[own, wide]
         return best_turn(game, own, opp, paid)
 
 
