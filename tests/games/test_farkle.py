@@ -4,6 +4,7 @@ import copy
 import pickle
 from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 
 import pytest
 from hypothesis import given
@@ -128,6 +129,18 @@ def test_choices_by_brute_force(data):
                 if points is not None:
                     expected[counts_of(aside, sides)] = points
         assert scoring.choices(thrown) == expected
+
+
+def test_options_by_brute_force():
+    sides = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
+    dice = Farkle({"1": 1, "2 2": 3, "nothing": 2}, 6, 3, sides).dice
+    for n in (1, 2, 3):
+        expected = {}
+        for throw in product((1, 2, 3), repeat=n):
+            options = frozenset(dice.asides(counts_of(throw, 3)).values())
+            chance = prod(sides[face - 1] for face in throw)
+            expected[options] = expected.get(options, 0) + chance
+        assert dice.options(n) == expected
 
 
 # --- games as text --------------------------------------------------------------------------------

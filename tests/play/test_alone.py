@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.farkle_in_fractions import farkles
+from support.generated import farkles
 from support.races import races
 from support.turns import Rules, rules, turn_alone, turns
 

@@ -1,99 +1,62 @@
 """Policies, matches and best replies in Farkle, against games played out in fractions."""
 
 from fractions import Fraction
-from itertools import product
-from math import prod
 
 import numpy as np
 import pytest
-from support.farkle_in_fractions import Slow
+from support.slow import Slow
 
 import pigcore
+from pigcore.games.dice import BUSTS
+from pigcore.games.scoring import faces_of
 from pigcore.play.policies import parse
 from pigcore.play.policies import race as policies
 
 TINY = pigcore.Farkle({"1": 1, "2 2": 3}, 4, 3, 3)
 
 
-def shares_of(answer):
-    """An answer as {choice: chance}; the chances that doubles round are fractions again."""
-    if not isinstance(answer, dict):
-        return {answer: Fraction(1)}
-    return {choice: Fraction(p).limit_denominator(10**6) for choice, p in answer.items()}
+class ByThrow(Slow):
+    """Players who are policies that look at the faces of throws."""
 
-
-def turn(slow, policy, own, opp):
-    """{banked score: chance} of a turn, and the chance of a bust."""
-    game, ends, lost = slow.game, {}, Fraction(0)
-    todo = {(0, game.dice.count): Fraction(1)}
-    while todo:
-        points, dice = state = min(todo)
-        come = todo.pop(state)
-        for faces in product(range(1, game.dice.sides + 1), repeat=dice):
-            p = come * prod((game.dice.chances[face - 1] for face in faces), start=Fraction(1))
-            if not p:
-                continue
-            faces = tuple(sorted(faces))
-            choices = {aside: (gain, left) for aside, gain, left in slow.choices(faces)}
-            if not choices:
-                lost += p
-                continue
-            answer = policies.answer(game, policy, own, opp, points, faces)
-            for choice, share in shares_of(answer).items():
-                gain, left = choices[choice.aside]
-                if choice.then == "bank":
-                    score = own + points + gain
-                    ends[score] = ends.get(score, 0) + p * share
-                else:
-                    then = points + gain, left
-                    todo[then] = todo.get(then, Fraction(0)) + p * share
-    return ends, lost
-
-
-def played(game, first, second):
-    """A(i,j) and B(i,j): the first policy's chance, where it and where the other is to move."""
-    slow = Slow(game)
-    scores = range(0, game.goal, game.unit)
-    mine = {(i, j): turn(slow, first, i, j) for i in scores for j in scores}
-    theirs = {(i, j): turn(slow, second, i, j) for i in scores for j in scores}
-    a, b = {}, {}
-
-    def passes(score, opp):
-        """The chance that who has opp passes a score that reaches the goal."""
-        return (
-            slow.chase(score - opp + game.unit, game.dice.count) if game.last_turn else Fraction(0)
-        )
-
-    for i, j in sorted(mine, key=sum, reverse=True):
-        ends, lost = mine[i, j]
-        others, back = theirs[j, i]
-        known = sum(p * (1 - passes(s, j) if s >= game.goal else b[s, j]) for s, p in ends.items())
-        after = sum(p * (passes(s, i) if s >= game.goal else a[i, s]) for s, p in others.items())
-        # A = known + lost B and B = after + back A; where neither ever banks, nobody wins.
-        a[i, j] = (known + lost * after) / (1 - lost * back) if lost * back < 1 else Fraction(0)
-        b[i, j] = after + back * a[i, j]
-    return a, b
+    def chances(self, node, value):
+        start, policy, then = node[1], self.told(node), self.ends(node)
+        dice, found = self.game.dice, {}
+        todo = {(0, dice.count): Fraction(1)}
+        while todo:
+            points, n = min(todo)
+            come = todo.pop((points, n))
+            for thrown, p in dice.throws(n).items():
+                faces, asides = faces_of(thrown), dice.asides(thrown)
+                shares = {BUSTS: 1}
+                if asides:
+                    said = policies.answer(self.game, policy, *start.scores, points, faces)
+                    shares = said if isinstance(said, dict) else {said: 1}
+                for choice, share in shares.items():
+                    part = come * p * Fraction(share).limit_denominator(10**6)
+                    more, left = (-1 - points, 0) if choice == BUSTS else asides[choice.aside]
+                    if choice != BUSTS and choice.then == "throw":
+                        state = points + more, left
+                        todo[state] = todo.get(state, 0) + part
+                    else:
+                        after = then(points + more)
+                        found[after] = found.get(after, 0) + part
+        return found
 
 
 def parity(own, opp, points, faces):
     """A policy that looks at everything and mixes."""
-    choices = sorted(asides(faces))
+    choices = sorted(TINY.dice.asides(TINY.dice.check_throw(faces, len(faces))))
     aside = choices[(own + opp + points) % len(choices)]
     return {(aside, "bank"): 0.25, (aside, "throw"): 0.75}
-
-
-def asides(faces):
-    return [aside for aside, _, _ in Slow(TINY).choices(tuple(sorted(faces)))]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["hold:2/most-points", "random", "optimal"])
 def test_a_function_is_asked_throw_by_throw(spec):
     other = parse(TINY, spec)
-    a, b = played(TINY, parity, other)
     found = pigcore.match(TINY, parity, other)
-    assert found.first == pytest.approx(float(a[0, 0]), abs=1e-12)
-    assert found.second == pytest.approx(float(b[0, 0]), abs=1e-12)
+    seats = ByThrow(TINY, (parity, other), never=0).seats
+    assert (found.first, found.second) == pytest.approx([*map(float, seats)], abs=1e-12)
 
 
 def test_how_games_go():

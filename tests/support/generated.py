@@ -7,6 +7,8 @@ fractions can solve it. What it makes may be refused: that is a RuleError of the
 from fractions import Fraction
 from random import Random
 
+from hypothesis import strategies as st
+
 from pigcore.games import (
     BUST,
     WIPE,
@@ -230,6 +232,35 @@ def farkle(random, tiny):
     if last_turn and min(map(found.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
         return farkle(random, tiny)
     return found
+
+
+@st.composite
+def farkles(draw, last_turn=None):
+    """Tiny games: one to three dice of two or three sides, perhaps loaded, goals to 6 units."""
+    dice, sides = draw(st.sampled_from([(1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3)]))
+    combination = st.lists(st.integers(1, sides), min_size=1, max_size=dice).map(
+        lambda faces: " ".join(map(str, sorted(faces)))
+    )
+    table = draw(st.dictionaries(combination, st.integers(1, 3), min_size=1, max_size=3))
+    if draw(st.integers(0, 3)) == 0:
+        table["nothing"] = draw(st.integers(1, 4))
+    last = draw(st.booleans()) if last_turn is None else last_turn
+    weights = draw(st.lists(st.integers(1, 2 if last else 5), min_size=sides, max_size=sides))
+    loaded = [Fraction(weight, sum(weights)) for weight in weights]
+    small = st.sampled_from([0, 0, 1, 2])
+    units = draw(st.integers(1, 2 if last else 5))
+    try:
+        unit = Farkle(table, 12, dice, sides).unit
+        game = Farkle(
+            table, units * unit, dice, draw(st.sampled_from([sides, loaded])),
+            opening=draw(small) * unit, minimum_bank=draw(small) * unit, last_turn=last,
+            must_roll_hot_dice=not last and draw(st.booleans()),
+        )  # fmt: skip
+    except RuleError:  # nothing scores, or nothing busts
+        return draw(farkles(last_turn))
+    if last and min(map(game.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
+        return draw(farkles(last_turn))  # fractions of long turns take minutes
+    return game
 
 
 MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag, "farkle": farkle}

@@ -155,19 +155,24 @@ class Slow:
             found |= {then(end) for end in [*ends, *[-2] * (throws and thrown.wipe > 0)]}
         return {one for one in found if isinstance(one[-1], Start)}
 
-    def worths(self, node, value):
-        """{(points, mode): {"bank": to the mover, "throw": the same, "best": the better}}.
-
-        As far as one may do either; ``value(node)`` is what a turn start is worth to all.
-        """
-        then, found = self.ends(node), {}
-        turn = starts.turn(self.game, node[1])
+    def paid(self, node, value):
+        """What ``ends`` are worth to the mover."""
+        then = self.ends(node)
 
         @cache
         def paid(end):
             after = then(end)
             return value(after)[-1] if isinstance(after[-1], Start) else after[0]
 
+        return paid
+
+    def worths(self, node, value):
+        """{(points, mode): {"bank": to the mover, "throw": the same, "best": the better}}.
+
+        As far as one may do either; ``value(node)`` is what a turn start is worth to all.
+        """
+        paid, found = self.paid(node, value), {}
+        turn = starts.turn(self.game, node[1])
         for points, mode, banks, throws in reversed(self.cells(node)):
             ways = {"bank": paid(points)} if banks else {}
             if throws:

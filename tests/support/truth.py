@@ -8,17 +8,17 @@ verifier is used.
 import itertools
 import math
 from fractions import Fraction
+from functools import cache
 from typing import ClassVar
 
 from support import duels
 from support.bags import face_scores, marks_of
-from support.farkle_in_fractions import Slow
-from support.slow import Slow as Reference
-from support.slow import every_start, worth_by
+from support.slow import Slow, every_start, worth_by
 from support.slow_hogs import InFractions
 
 import pigcore
 from pigcore.games import starts
+from pigcore.games.scoring import faces_of
 
 GESTURES = ("rock", "paper", "scissors")
 
@@ -32,8 +32,9 @@ class _Truth:
 
     @property
     def ties(self):
-        """The number of states with several best actions."""
-        return sum(len(self.best(state)) > 1 for state in set(self.states) - self.never)
+        """The number of states with several best actions, throws on the table left out."""
+        states = filter(self.listed, set(self.states) - self.never)
+        return sum(len(self.best(state)) > 1 for state in states)
 
     def best(self, state):
         """All best actions."""
@@ -45,39 +46,67 @@ class _Truth:
 class RaceTruth(_Truth):
     """A race of any turn and number of players; see ``slow``.
 
-    Of several players it is the equilibrium that the solver's values lead to.
+    Of several players it is the equilibrium that the solver's values lead to. Where dice are set
+    aside, some throws are states as well.
     """
 
     def __init__(self, game):
-        self.game, self.never, self._worths = game, set(), {}
+        self.game, self.never, self._hands = game, set(), []
         solution = pigcore.solve(game) if game.players > 2 else None
-        self._slow = Reference(game, guess=solution and (lambda start: worth_by(solution, start)))
+        self._slow = Slow(game, guess=solution and (lambda start: worth_by(solution, start)))
         assert all(starts.stuck(game, start.scores) for _, start in self._slow.idle)
         begun, values = [*every_start(game)], self._slow.values
         found = [values[0, start] for start in begun]
         self.table = {"starts": found if solution else [value for value, _ in found]}
         self.value = found[0][0]
+        self._ways = cache(lambda start: self._slow.worths((0, start), values.get))
         for start in begun:
-            self._add(start, values)
-        self.states = [*self._worths]
+            self._add(start)
+        dice = game.set_aside
+        throws = [
+            (*state, faces_of(thrown))
+            for *state, n in (self._hands if dice else ())
+            for thrown in dice.throws(n)
+        ]
+        self.states = self._hands + throws[:: 1 + len(throws) // 100]
 
-    def _add(self, start, values):
+    def _add(self, start):
         game, scores = self.game, start.scores
         stuck = starts.stuck(game, scores)
-        for (points, place), ways in self._slow.worths((0, start), values.get).items():
+        dead = game.players == 2 and game.dead[scores[1] // game.unit]
+        for points, place in self._ways(start):
             if scores[0] + points >= game.goal or (stuck and game.players > 2):
                 continue
-            named = () if game.turn.roll else (game.turn.values[place],)
-            worths = dict(zip(game.words, (ways.get("throw"), ways.get("bank"))))
-            worths = {action: worth for action, worth in worths.items() if worth is not None}
+            state = *scores, points, *(() if game.turn.roll else (game.turn.values[place],))
+            worths = self.payoffs(state)
             if game.players == 2 or len(worths) == 2:
-                self._worths[(*scores, points, *named)] = worths or {"bust": ways["best"]}
-            dead = game.players == 2 and game.dead[scores[1] // game.unit]
-            if dead and set(worths.values()) == {Fraction(1, 2)}:
-                self.never.add((*scores, points, *named))
+                self._hands.append(state)
+            if dead and worths.keys() <= {*game.words} and {*worths.values()} == {Fraction(1, 2)}:
+                self.never.add(state)
+
+    def listed(self, state):
+        return not (self.game.set_aside and isinstance(state[-1], tuple))
 
     def payoffs(self, state):
-        return self._worths[state]
+        """By action with something in hand, or by action with a throw of dice on the table."""
+        game, n = self.game, self.game.players
+        start = starts.first(game, state[:n])
+        ways, points, (mode, *_) = self._ways(start), state[n], (*state[n + 1 :], None)
+        if self.listed(state):
+            found = self._named(ways[points, game.turn.place(mode) or 0])
+        else:
+            thrown = game.dice.check_throw(mode, len(mode))
+            found = {
+                f"{' '.join(map(str, aside))}, then {action}": worth
+                for aside, (gain, left) in game.dice.asides(thrown).items()
+                for action, worth in self._named(ways[points + gain, game.turn.place(left)]).items()
+            }
+        return found or {"bust": self._slow.paid((0, start), self._slow.values.get)(-1)}
+
+    def _named(self, ways):
+        throw, bank = self.game.words
+        named = {throw: ways.get("throw"), bank: ways.get("bank")}
+        return {action: worth for action, worth in named.items() if worth is not None}
 
 
 class HogTruth(_Truth):
@@ -141,71 +170,11 @@ class BagTruth(_Truth):
         return dict(zip(GESTURES, (s / sum(joint) for s in face_scores(self.game, joint))))
 
 
-class FarkleTruth(_Truth):
-    """A pair of turn starts at a time; see ``farkle_in_fractions``.
-
-    States below the goal that a turn comes to, and some of the throws that follow; none of these
-    where there is a last turn, as the reference leaves out what is never best past the goal.
-    """
-
-    def __init__(self, game):
-        self.game, self._slow = game, Slow(game)
-        starts = self._slow.solve()
-        self._slow.known = {}
-        scores = range(0, game.goal, game.unit)
-        self.table = {"starts": [[starts[own, opp] for opp in scores] for own in scores]}
-        self.value = starts[0, 0]
-        turns, new = set(), {(0, game.dice.count)}
-        while new:
-            turns |= new
-            new = {
-                (points + more, left)
-                for points, n in new
-                for _, choices in self._slow.throws(n)
-                for _, more, left in choices
-                if points + more < game.goal
-            } - turns
-        self._hands = [
-            (own, opp, points, n)
-            for own, opp in starts
-            for points, n in sorted(turns)
-            if own + points < game.goal
-        ]
-        faces = range(1, game.dice.sides + 1)
-        throws = [
-            (*state, throw)
-            for *state, n in ([] if game.last_turn else self._hands)
-            for throw in itertools.combinations_with_replacement(faces, n)
-        ]
-        self.states = self._hands + throws[:: 1 + len(throws) // 100]
-
-    def listed(self, state):
-        return isinstance(state[-1], int)
-
-    @property
-    def ties(self):
-        """Between banking and throwing, below the goal; the verifier counts no others."""
-        return sum(len(self.best(state)) > 1 for state in self._hands)
-
-    def payoffs(self, state):
-        own, opp, points, dice = state
-        x = 1 - self._slow.starts[opp, own]
-        if isinstance(dice, int):
-            found = self._slow.actions(own, opp, points, dice, x)
-        else:
-            several = self._slow.after(own, opp, points, self._slow.choices(dice), x)
-            found = {
-                f"{' '.join(map(str, aside))}, then {do}": one
-                for (aside, do), one in several.items()
-            }
-        return {action: a + b * x for action, (a, b) in found.items()} or {"bust": x}
-
-
 TRUTHS = {
     "race": RaceTruth,
     "party": RaceTruth,
     "hog": HogTruth,
     "duel": DuelTruth,
     "bag": BagTruth,
-    "farkle": FarkleTruth,
+    "farkle": RaceTruth,
 }

@@ -10,9 +10,10 @@ from hypothesis import assume, given, settings
 from pigverify.race import exactly, walk
 from support.bags import by_orders
 from support.commands import ask, refused
-from support.farkle_in_fractions import Slow, farkles
+from support.generated import farkles
 from support.race_in_fractions import solve_exact
 from support.races import races
+from support.slow import values_of
 from support.turns import rules as any_rules
 from support.turns import solve as solve_any
 
@@ -51,7 +52,7 @@ def test_any_turn_is_that_of_the_slow_reference(rules):
 @given(farkles())
 def test_dice_set_aside_are_those_of_the_slow_reference(game):
     assume(game.end == "goal")
-    agrees(game, Slow(game).solve())
+    agrees(game, values_of(game))
 
 
 def test_those_of_the_literature():
