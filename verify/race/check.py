@@ -73,7 +73,8 @@ class Counts:
         self.throws: int = 0
         """States that were looked at."""
         self.own: OwnCount = OwnCount()
-        self._most, self.limit = closest, 1 << 62 * 200
+        self._most: int = closest
+        self.limit: int = 1 << 62 * 200
         self.closest: list[tuple[Fraction, tuple[int, ...], bool, Fraction, int]] = []
         """(least margin, state in units, whether throwing is better, most margin, start)"""
 
@@ -121,7 +122,10 @@ class Check:
     def __init__(
         self, tables: Tables, bits: int, *, doubles: Values | None = None, closest: int = 10
     ) -> None:
-        self.tables, self.bits, self.one, n = tables, bits, 1 << bits, tables.players
+        self.tables: Tables = tables
+        self.bits: int = bits
+        self.one: int = 1 << bits
+        n = tables.players
         self.engines: list[list[Any]] = [
             [engine(turn, bits) for _ in range(max(n, tables.seats))] for turn in tables.turns
         ]

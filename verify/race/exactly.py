@@ -55,7 +55,9 @@ class Known:
     """What starts are worth by given plans, exactly."""
 
     def __init__(self, tables: Tables, kind: Any, numbers: Any) -> None:
-        self.tables, self.kind, self.numbers = tables, kind, numbers
+        self.tables: Tables = tables
+        self.kind: Any = kind
+        self.numbers: Any = numbers
         self.values: list[dict[int, Any]] = [{} for _ in range(tables.players)]
         for place in range(tables.ends, tables.places):
             for values, share in zip(self.values, tables.shares(place)):

@@ -36,7 +36,8 @@ class Guess:
     """What starts are worth in double precision, as tables of solutions say."""
 
     def __init__(self, tables: Tables, arrays: Mapping[str, Any] | None) -> None:
-        self.tables, n = tables, tables.players
+        self.tables: Tables = tables
+        n = tables.players
         size = tables.places
         self.values: list[Values] = [Values(size, 0, small=True) for _ in range(n)]
         self.seen: list[Values] = [self.values[c - 1] for c in range(n)]

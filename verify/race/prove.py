@@ -26,6 +26,7 @@ from ..algebra.primes import PRIMES, error_chance
 from ..arrays import check_names, checked, checked_flat
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
+from ..own import OwnCount
 from ..verdict import CLOSEST, Call, Proof, Stage
 from .check import Check, Open, choosing
 from .exactly import Known, ends_surely, equal, fractions, residues
@@ -103,8 +104,10 @@ class Proved:
         asked: int = 0, closest: int | None = None, progress: Progress | None = None,
         written: bool = False,
     ) -> None:  # fmt: skip
-        self.game, self.judged, self.written = game, arrays is not None, written
-        self.tables = Tables(game, least)
+        self.game: Race = game
+        self.judged: bool = arrays is not None
+        self.written: bool = written
+        self.tables: Tables = Tables(game, least)
         self._beyond = max(asked, 0)
         if self.tables.chases or not self.tables.reach:
             self._beyond = max(self._beyond, _far_enough(self.tables))
@@ -512,18 +515,18 @@ class Proved:
         last = self.checks[-1]
         for place in self.undecided:
             last.counts.add(last.left[place])
-        self.decided = sum(one.decided for one in seen)
+        self.decided: int = sum(one.decided for one in seen)
         self.ties += sum(one.ties for one in seen)
-        self.never = sum(one.never for one in seen[:1])
-        self.asides = sum(one.asides for one in seen) + self.more_asides
+        self.never: int = sum(one.never for one in seen[:1])
+        self.asides: int = sum(one.asides for one in seen) + self.more_asides
         self.aside_ties += sum(one.aside_ties for one in seen)
-        self.own = seen[0].own
+        self.own: OwnCount = seen[0].own
         for one in seen[1:]:
             self.own.take(one.own)
             for margin, state, throws, most, start in one.closest:
                 seen[0].closest = [c for c in seen[0].closest if c[1] != state]
                 seen[0].near(state, throws, (margin, most), start)
-        self.closest = seen[0].closest
+        self.closest: list[tuple[Fraction, tuple[int, ...], bool, Fraction, int]] = seen[0].closest
         if self.tables.exact:
             self.never += self._nobody()
         if self.proof.ties is None and self.ties + self.aside_ties:

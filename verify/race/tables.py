@@ -66,7 +66,9 @@ class Tables:
     """
 
     def __init__(self, game: Race, least: Sequence[int] = (), beyond: int = 0) -> None:
-        self.game, self.players, self.unit = game, game.players, game.unit
+        self.game: Race = game
+        self.players: int = game.players
+        self.unit: int = game.unit
         self.low: int = -game.below
         """The least score, in units."""
         if least and game.units > MOST_POINTS and self._only_rises(game):

@@ -441,7 +441,8 @@ class Plain:
     """Turns of one player in whole numbers with so many bits after the point, one at a time."""
 
     def __init__(self, rules: Turn, bits: int) -> None:
-        self.bits, self.one = bits, 1 << bits
+        self.bits: int = bits
+        self.one: int = 1 << bits
         self._kinds: list[Any] = [Floor(self.one), Ceiling(self.one), Floats()]
         self._found: list[Any] = [None, None, None]
         self._hold: list[Any] = [None, None, None]

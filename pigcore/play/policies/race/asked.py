@@ -296,7 +296,9 @@ class Looked(Asked):
         self.game, self.parts, self._given = game, given.ndim, given
         self._begin(game.units**game.players)
 
-    answer = Plan.answer
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says."""
+        return Plan.answer(self, state, options, throws)
 
     def _said(self, own: int, others: list[Scores], places: NDArray[np.int64]) -> Any:
         """As :class:`Asked` says."""
