@@ -947,7 +947,10 @@ class Race(Keyed, Game):
 
     @property
     def _key(self) -> object:
-        return *self._given.values(), self.unit, self.opens_to, self._far
+        # Of dice that are set aside it counts which faces score, of which turns know nothing.
+        sources = [turn.source for turn in (self.turn, self.other) if turn]
+        dice = tuple(source for source in sources if isinstance(source, Dice))
+        return *self._given.values(), self.unit, self.opens_to, self._far, dice
 
     def __repr__(self) -> str:
         if self._written:

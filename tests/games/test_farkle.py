@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pigcore.games import Pig, RuleError, StateError
+from pigcore.games import Pig, Race, Roll, RuleError, StateError
 from pigcore.games.dice import Choice
 from pigcore.games.farkle import Farkle
 from pigcore.games.scoring import Scoring, counts_of, faces_of, throws
@@ -141,6 +141,14 @@ def test_options_by_brute_force():
             chance = prod(sides[face - 1] for face in throw)
             expected[options] = expected.get(options, 0) + chance
         assert dice.options(n) == expected
+
+
+def test_games_in_which_other_faces_score_alike_differ():
+    """Their turns are equal, but what is set aside in one may not score in the other."""
+    fours, twos = (Farkle({face: 2, "3": 3}, 6, 3, 4) for face in "42")
+    assert fours.turn == twos.turn
+    assert fours != twos
+    assert Race(Roll.die(6), 9, other=fours.turn) != Race(Roll.die(6), 9, other=twos.turn)
 
 
 # --- games as text --------------------------------------------------------------------------------
