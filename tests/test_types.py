@@ -34,7 +34,7 @@ assert_type(s.win(0, 0), float)
 assert_type(s.best(41, 49, 27), tuple[str, ...])
 assert_type(s.payoffs(41, 49, 27), dict[str, float])
 assert_type(s.decide(41, 49, 27), str)
-assert_type(s.policy(41, 49), str)
+assert_type(s.policy(41, 49), Any)
 assert_type(s.closest(3), list[pigcore.Call])
 assert_type(s.starts.shape, tuple[Any, ...])
 s.desice(41, 49)  # error

@@ -304,7 +304,7 @@ class _Finder:
                 widths.append([(abs(b - a) >> 1) + 3 for a, b in zip(low, high)])
                 edges.append(self._edges(frame, found, cell, plans[len(rest) - 1]))
             step = _solved(rest, edges, n)
-            if 2 * count > _STEPS:  # steps of both players may go round in a circle
+            if _STEPS < 2 * count < 2 * _STEPS - 20:  # whole steps may go round in a circle
                 step = [[d / 2 for d in part] for part in step]
             middles = [[min(max(m + round(d), 0), one) for m, d in zip(middle, part)]
                        for middle, part in zip(middles, step)]  # fmt: skip

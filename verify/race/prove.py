@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from pigcore.games.dice import BUSTS, Choice, Dice
-from pigcore.games.errors import StateError
+from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of
 from pigcore.games.starts import first
@@ -138,9 +138,14 @@ class Proved:
 
     @cached_property
     def guess(self) -> Guess:
-        """Where to look: as a table says, where starts that are known do not say enough."""
-        asked = self.tables.players > 2 or feedback(self.tables)
-        return self.table if asked and self.table is not None else Guess(self.tables, None)
+        """Where to look: as a table says, where starts that are known do not say enough; of several
+        players, of whose equilibria one has to be chosen, as pigcore does without one.
+        """
+        tables, several = self.tables, self.tables.players > 2
+        if self.table is not None and (several or feedback(tables)):
+            return self.table
+        alone = not several or tables.low > 0
+        return Guess(tables, None if alone else solved(self.game))
 
     @cached_property
     def table(self) -> Guess | None:
@@ -207,7 +212,7 @@ class Proved:
             whole = tables.players > 2 or tables.game.falls or tables.wipe
             whole = whole or (bool(self.checks) and self._is_vague())
             most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
-            if attempt > WIDE_BITS and self.checks and whole and len(self.starts) > most:
+            if attempt > WIDE_BITS and len(self.starts) > most and (whole or not self.checks):
                 break
             last = self._attempt(attempt)
             if last is None:
@@ -567,6 +572,16 @@ class Proved:
             best, other = (throw, bank) if throws else (bank, throw)
             found.append(Call(place, best, other, (least, most)))
         return tuple(found)
+
+
+def solved(game: Race) -> Mapping[str, Any] | None:
+    """An equilibrium of several players as pigcore has it: where to look, no more."""
+    import pigcore
+
+    try:
+        return pigcore.solve(game).arrays()
+    except (ImportError, PigcoreError, ArithmeticError):
+        return None
 
 
 def _far_enough(tables: Tables) -> int:

@@ -233,8 +233,23 @@ class RaceSolution(Solution[Race, str]):
         Its ``starts`` are those of the mover, and ``other_starts`` those of the opponent after the
         mover has banked; ``busts`` are what his busts pay. With ``late`` units more than a score
         from which every bank wins.
+
+        Raises
+        ------
+        StateError
+            If busts in a row cost nothing, or there are not so many.
         """
         key = a, b, _ = busts, opp_busts, late
+        if (
+            not 0 <= min(a, b) <= max(a, b) < max(self.game.busts_in_a_row, 1)
+            or not self.game.falls
+        ):
+            most = (
+                f"between 0 and {self.game.busts_in_a_row - 1}" if self.game.falls else "left out"
+            )
+            raise StateError(
+                f"busts in a row are {a} and {b}, but in {self.game.name} they must be {most}"
+            )
         if key not in self._views:
             game, starts = self.game, self.starts
             edge = game.sure_from // game.unit + game.below
@@ -545,7 +560,7 @@ class RaceSolution(Solution[Race, str]):
             return {bank: 1.0 - mix.weight, throw: mix.weight}
         return {self._best_of(payoffs): 1.0}
 
-    def decide(self, *state: Any) -> Any:
+    def decide(self, *state: Any) -> str:
         """The best action in double precision; in a tie the one that ends the turn; where the mover
         mixes, the likelier one.
 
@@ -573,7 +588,7 @@ class RaceSolution(Solution[Race, str]):
                 stacklevel=2,
             )
         answers = self._answers(place, worths)
-        return max(answers, key=answers.__getitem__)
+        return max(answers, key=answers.__getitem__)  # type: ignore[no-any-return]
 
     def _best_of(self, payoffs: dict[Any, float]) -> Any:
         throw, bank = self._actions
@@ -629,13 +644,16 @@ class RaceSolution(Solution[Race, str]):
         StateError
             If they differ by the busts in a row: ``view(busts, opp_busts)`` has those of both.
         """
+        self._must_not_fall()
+        for own, bank, throw, _ in self._rows():
+            yield own, bank, throw
+
+    def _must_not_fall(self) -> None:
         if self.game.falls:
             raise StateError(
                 f"in {self.game.name} payoffs differ by the busts in a row: ask "
                 "view(busts, opp_busts) for those of both counts"
             )
-        for own, bank, throw, _ in self._rows():
-            yield own, bank, throw
 
     def _rows(self) -> Iterator[tuple[int, Any, Any, Any]]:
         """The same where no busts in a row count, and what a bust pays, (units,)."""
@@ -782,7 +800,9 @@ class RaceSolution(Solution[Race, str]):
         """Yield (own, throwing minus banking) for each own in units.
 
         At [units of the turn, mode, opp]; NaN where nothing is decided or no turn can come.
+        Refused as :meth:`all_payoffs` are.
         """
+        self._must_not_fall()
         for own, bank, throw in self._all_below():
             yield own, throw - bank
 
