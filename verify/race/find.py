@@ -138,6 +138,8 @@ class Guess:
         """(t, mode) of all that a turn may come to; of the same t, each after those it leads to."""
         turn, tables = self.tables.turns[0], self.tables
         had = turn.reached(tables.goal + tables.beyond + 1)
+        if tables.game.turn.roll is not None:  # one throw again and again: with any points
+            return [(t, 0) for t in range(len(had))]
         rank = [0] * turn.modes
         for n in turn.order:
             free = [rank[m] + 1 for k, _ in turn.rows[n] for g, m in turn.sets[k] if not g]

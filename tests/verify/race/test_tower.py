@@ -45,6 +45,13 @@ KINDS = {
     "a turn passed": Race(DIE, 8, may_pass=True),
     "three": Pig(6, players=3),
 }
+
+
+def cards(mode):
+    """A bust is a card, and there are ever fewer others."""
+    return {BUST: 1, gain(2, mode - 1): mode} if mode else {BUST: 1}
+
+
 games = pytest.mark.parametrize("game", KINDS.values(), ids=KINDS)
 
 
@@ -244,3 +251,14 @@ def test_nobody_has_to_say_where_boxes_lie(game):
     value, report = pigverify.certify(pigcore.solve(game)).value, pigverify.certify(game)
     assert report.ok
     assert max(value[0], report.value[0]) <= min(value[1], report.value[1])
+
+
+@pytest.mark.parametrize(
+    "game", [Pig(20, players=3), Race(Turn(cards, start=3), 9, players=3)], ids=["one", "modes"]
+)
+def test_places_where_somebody_mixes_are_counted_as_solutions_count_them(game):
+    """They were not where a turn is one throw again and again: mixed cells were never proved."""
+    solution = pigcore.solve(game)
+    places = Guess(Tables(game), solution.arrays())._places()
+    cells = [tuple(cell) for cell in solution._ranks.tables[0].cells.tolist()]
+    assert places[: len(cells)] == cells
