@@ -366,6 +366,8 @@ class _Finder:
             return Mixed(None)
         at, options, weight = self.guess.mixing[place]
         throws, picks = found.plan
+        if at >= len(throws):  # no turn from here comes to it
+            return Mixed(None)
         if not options:
             ways = []
             for throw in (0, 1):
