@@ -95,6 +95,24 @@ cdef void* room(void* before, int64_t size) except NULL:
         raise MemoryError("there is too little memory for a turn")
     return found
 
+ctypedef fused worth_t:
+    number_t
+    double
+
+
+cdef void gather(
+    worth_t* hold, const worth_t* numbers, const int64_t* pieces, int64_t count
+) noexcept nogil:
+    """What banking pays, from the numbers of all places: pieces are (count, first place, step)."""
+    cdef int64_t k, m, at
+    for k in range(count):
+        at = pieces[3 * k + 1]
+        for m in range(pieces[3 * k]):
+            hold[0] = numbers[at]
+            hold += 1
+            at += pieces[3 * k + 2]
+
+
 cdef tuple judged(const int64_t* sums, list left, list close):
     return (
         sums[0], sums[1], sums[2], sums[3], sums[4], left, close,
@@ -257,31 +275,17 @@ cdef class Twin:
 
     cdef number_t turn_of(self, int side, int to, const number_t* numbers, int how) noexcept:
         """What the turn is worth, from the numbers of all places."""
-        cdef number_t* hold = self.hold[to]
-        cdef int64_t k, m, at, t = 0
-        for k in range(self.count):
-            at = self.pieces[3 * k + 1]
-            for m in range(self.pieces[3 * k]):
-                hold[t] = numbers[at]
-                at += self.pieces[3 * k + 2]
-                t += 1
+        gather(self.hold[to], numbers, self.pieces, self.count)
         turn_in_numbers(
-            &self.rules, hold, numbers[self.bust], numbers[self.wipe], ONE, side, self.best[to],
+            &self.rules, self.hold[to], numbers[self.bust], numbers[self.wipe], ONE, side, self.best[to],
             self.thrown[to], self.worth, self.known, how, self.throws, self.picks
         )
         return self.best[to][self.rules.start]
 
     cdef double turn_of_doubles(self, const double* numbers) noexcept:
-        cdef double* hold = self.hold_double[0]
-        cdef int64_t k, m, at, t = 0
-        for k in range(self.count):
-            at = self.pieces[3 * k + 1]
-            for m in range(self.pieces[3 * k]):
-                hold[t] = numbers[at]
-                at += self.pieces[3 * k + 2]
-                t += 1
+        gather(self.hold_double[0], numbers, self.pieces, self.count)
         turn_in_doubles(
-            &self.rules, hold, numbers[self.bust], numbers[self.wipe], 1.0, False,
+            &self.rules, self.hold_double[0], numbers[self.bust], numbers[self.wipe], 1.0, False,
             self.best_double[0], self.thrown_double[0], self.worth_double, self.known, BEST,
             NULL, NULL
         )

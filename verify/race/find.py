@@ -51,22 +51,22 @@ class Guess:
                 for place in range(tables.main):
                     values[place] = -1.0
         elif arrays is None:
-            self._by_itself()
+            self._sweep(0)
         elif n > 2:
             self._read_several(arrays)
         else:
             self._read_two(arrays)
-        if tables.chases and tables.game.tie == "play_on":
-            self._play_on()
+        if arrays is not None and tables.chases and tables.game.tie == "play_on":
+            self._sweep(tables.main)
 
-    def _by_itself(self) -> None:
-        """Sweeps, where nobody says anything."""
+    def _sweep(self, first: int) -> None:
+        """Sweeps over the starts from ``first`` on, of which nobody says anything."""
         tables, n = self.tables, self.tables.players
         engines = [engine(turn, FIRST_BITS) for turn in tables.turns]
-        starts = [*tables.starts()]
         for values in self.values:
-            for place in range(tables.ends):
+            for place in range(first, tables.ends):
                 values[place] = 1 / n
+        starts = [place for place in tables.starts() if place >= first]
         frames = [tables.frame(place) for place in starts]
         for _ in range(_SWEEPS):
             most = 0.0
@@ -84,23 +84,6 @@ class Guess:
                     values[place] = worth
             if most < 1e-15:
                 break
-
-    def _play_on(self) -> None:
-        """What last turns are worth, and ties that are played on."""
-        tables, engines = self.tables, [engine(turn, FIRST_BITS) for turn in self.tables.turns]
-        last = range(tables.main, tables.ends)
-        for place in last:
-            self.values[0][place] = self.values[1][place] = 0.5
-        frames, most = [tables.frame(place) for place in last], 1.0
-        while most > 1e-16:
-            most = 0.0
-            for place, frame in zip(last, frames):
-                found = engines[tables.seat(place) % len(engines)]
-                found.load(frame)
-                value = found.turn(2, self.seen[0])
-                if place >= tables.play_off:
-                    most = max(most, abs(value - self.values[0][place]))
-                self.values[0][place], self.values[1][place] = value, 1.0 - value
 
     def _read_two(self, arrays: Mapping[str, Any]) -> None:
         tables, numbers = self.tables, list[float]()
@@ -122,12 +105,11 @@ class Guess:
 
     def _read_several(self, arrays: Mapping[str, Any]) -> None:
         tables, n = self.tables, self.tables.players
-        flat = checked_flat(tables.game, arrays)["starts"]
+        flat = checked_flat(tables.game, arrays)
         for c, values in enumerate(self.values):
-            values.numbers[: tables.main] = _doubles(flat[c::n])
+            values.numbers[: tables.main] = _doubles(flat["starts"][c::n])
         places: list[tuple[int, int]] = []
-        mixed = checked_flat(tables.game, arrays)
-        for number, (k, weight) in enumerate(zip(mixed["mixed"], mixed["weights"])):
+        for number, (k, weight) in enumerate(zip(flat["mixed"], flat["weights"])):
             if k:
                 places = places or self._places()
                 t, mode = places[min(abs(k), len(places) - 1)]
@@ -449,19 +431,23 @@ def feedback(tables: Tables) -> list[int]:
 
 
 def wiped(
-    check: Check, guess: Guess, starts: Sequence[int], near: Mapping[int, int]
+    tables: Tables, bits: int, guess: Guess, starts: Sequence[int], near: Mapping[int, int]
 ) -> dict[int, int]:
-    """About what the starts are worth that wipes lead to, in numbers of so many bits as ``check``.
+    """About what the starts of two players are worth that wipes lead to, in so many bits.
 
-    Two players. ``near`` is where to begin, for some of them.
+    ``near`` is where to begin, if that is known already.
     """
-    tables, back = check.tables, feedback(check.tables)
-    finder = _Finder(check, guess, (), ())
+    back, one = feedback(tables), 1 << bits
     ahead = frozenset(back)
     others = [place for place in starts if place not in ahead]
 
+    def begin(place: int) -> int:
+        if (worth := guess.values[0][place]) >= 0:
+            return int(Fraction(worth) * one)
+        return one * (tables.goal + tables.start(place)[0][0]) // (2 * tables.goal)
+
     def image(column: Sequence[int]) -> list[int]:
-        trial = Check(tables, check.bits)  # no box of it is ever believed
+        trial = Check(tables, bits)  # no box of it is ever believed
         for place, number in zip(back, column):
             trial.keep(place, [number], [number])
             trial.claimed[place] = 2
@@ -475,11 +461,8 @@ def wiped(
             found.append(low + engine.turn(1, trial.seen_high[0]) >> 1)
         return found
 
-    known = [place for place in back if guess.values[0][place] >= 0]
-    begin = {place: check.one * (tables.goal + tables.start(place)[0][0]) // (2 * tables.goal)
-             for place in back} | {place: finder.middle(place) for place in known}  # fmt: skip
-    column = [near.get(place, begin[place]) for place in back]
-    return dict(zip(back, settled(column, image, check.one)))
+    column = [near[place] if near else begin(place) for place in back]
+    return dict(zip(back, settled(column, image, one)))
 
 
 def _passing(finder: _Finder) -> Any:

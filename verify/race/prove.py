@@ -92,7 +92,7 @@ class Proved:
     ----------
     game : Race
     arrays : mapping, optional
-        Those of a solution, whose decisions are compared; else pigcore's own say where to look.
+        Those of a solution, whose decisions are compared; they may say where to look, too.
     least : tuple of int
         Scores in units that nobody is below.
     asked : int
@@ -305,7 +305,7 @@ class Proved:
         more = bits - before
         near = {p: v << more if more > 0 else v >> -more for p, v in column.items()}
         try:
-            column = wiped(Check(self.tables, bits), self.guess, self.starts, near)
+            column = wiped(self.tables, bits, self.guess, self.starts, near)
         except Open:
             return {}
         self._column = bits, column
