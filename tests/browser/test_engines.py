@@ -141,8 +141,9 @@ def compare_mixing(ours, solution):
 
 
 MADE = [(make(), name) for name, make in games_made_at_once().items()]
-NAMED = {game: name for game, name in MADE if game.family in ("race", "hog")}
-"""Each ready-made game once, by one of its names."""
+NAMED = {game: name for game, name in MADE if game.family == "hog"
+         or (game.family == "race" and not game.busts_in_a_row)}  # fmt: skip
+"""Each ready-made game that the page solves, once, by one of its names."""
 MOST = 3000
 """A larger goal of Farkle takes seconds."""
 LARGE = [name for game, name in NAMED.items() if game.goal > MOST]
