@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from .chances import Chance
 from .checks import between
 from .race import Race
 from .roll import Roll, pigs_score
@@ -129,7 +131,7 @@ class _PassThePigs:
 
     Called, it makes the game of the rounded table of the literature, in which nothing wipes (D.
     Batten, "Optimal Pass the Pigs Strategy"); ``PassThePigs.kern`` takes the recorded throws
-    instead.
+    instead, and ``pigs={"sider": 3939, ...}`` counts of your own: see :meth:`Roll.pigs`.
     """
 
     _ROUNDED = Roll(
@@ -149,7 +151,11 @@ class _PassThePigs:
     )
     _KERN_TOUCHING = 23
 
-    def __call__(self, goal: int = 100, *, roll: Roll | None = None, players: int = 2) -> Race:
+    def __call__(
+        self, goal: int = 100, *, roll: Roll | None = None, players: int = 2,
+        pigs: Mapping[str, Chance] | None = None,
+    ) -> Race:  # fmt: skip
+        roll = Roll.pigs(pigs) if pigs else roll
         if roll is None:
             return _race("PassThePigs", self._ROUNDED, goal, players, "Pass the Pigs")
         return Race(roll, goal, players=players, name="Pass the Pigs")

@@ -194,15 +194,18 @@ class Roll(Keyed):
 
     @classmethod
     def pigs(
-        cls, counts: Sequence[Chance] | Sequence[Sequence[Chance]], touching: Chance = 0
+        cls,
+        counts: Sequence[Chance] | Sequence[Sequence[Chance]] | Mapping[str, Chance],
+        touching: Chance = 0,
     ) -> Roll:
         """A pair of pigs, from counts of how often each position was seen.
 
         Parameters
         ----------
-        counts : six chances, or six rows of six
+        counts : six chances, six rows of six, or mapping of str to chance
             In the order of :data:`PIG_POSITIONS`. Six numbers describe one pig, and the two pigs
-            fall independently; a table counts pairs of positions.
+            fall independently; a table counts pairs of positions. A mapping has positions by their
+            names; ``"sider"`` is either side, both being as likely.
         touching : chance, optional
             How often the pigs touched, which wipes, in the same unit as a table of counts.
 
@@ -216,8 +219,16 @@ class Roll(Keyed):
         --------
         >>> Roll.pigs([1, 1, 0, 0, 0, 0])
         Roll({1: '1/2'}, bust='1/2')
+        >>> Roll.pigs({"sider": 2}) == _
+        True
         """
         size = len(PIG_POSITIONS)
+        if isinstance(counts, Mapping):
+            unknown_keys({**counts}, ("sider", *PIG_POSITIONS), "pigs")
+            side = chance(counts.get("sider", 0), "a pig on its side") / 2
+            sides = [chance(counts.get(p, 0), f"a pig on its {p}") for p in PIG_POSITIONS[:2]]
+            others = [counts.get(position, 0) for position in PIG_POSITIONS[2:]]
+            counts = [*[side + one for one in sides], *others]
         rows = items(counts, "counts", f"{size} counts of pig positions", 100)
         if len(rows) != size:
             raise RuleError(f"{len(rows)} pig positions are given, but there are {size}: give six")
