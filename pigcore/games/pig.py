@@ -6,7 +6,7 @@ from typing import Any
 
 from .checks import between
 from .race import Race
-from .roll import Roll, pigs_score
+from .roll import Ending, Roll
 from .rolled import MOST_THROWS, Rolled
 from .spelling import counted
 
@@ -124,6 +124,28 @@ def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
     return _race("ConsolationPig", Rolled(), goal, players, "Consolation Pig", consolation=1)
 
 
+# J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of Statistics
+# Education 14(3), 2006: 6000 throws, black pig by pink pig, each dot up, dot down, trotter,
+# razorback, snouter or leaning jowler; and 23 in which they touched.
+_KERN = (
+    (573, 656, 139, 360, 56, 12),
+    (623, 731, 185, 449, 58, 17),
+    (155, 180, 45, 149, 17, 5),
+    (396, 473, 124, 308, 45, 8),
+    (54, 67, 13, 47, 2, 1),
+    (10, 10, 0, 7, 1, 1),
+)
+_TOUCHING = 23
+
+
+def _pigs_score(black: int, pink: int) -> int:
+    """Points of two pigs that lie so: alike on their sides 1, and 0, a bust, on different ones."""
+    if black < 2 and pink < 2:
+        return int(black == pink)
+    value = (0, 0, 5, 5, 10, 15)
+    return (value[black] + value[pink]) * (2 if black == pink else 1)
+
+
 class _PassThePigs:
     """Pass the Pigs with two pigs.
 
@@ -137,17 +159,6 @@ class _PassThePigs:
         bust=21080,
         total=100_000,
     )
-    # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of
-    # Statistics Education 14(3), 2006: 6000 throws, black pig by pink pig, 23 of them touching.
-    _KERN = (
-        (573, 656, 139, 360, 56, 12),
-        (623, 731, 185, 449, 58, 17),
-        (155, 180, 45, 149, 17, 5),
-        (396, 473, 124, 308, 45, 8),
-        (54, 67, 13, 47, 2, 1),
-        (10, 10, 0, 7, 1, 1),
-    )
-    _KERN_TOUCHING = 23
 
     def __call__(self, goal: int = 100, *, roll: Roll | None = None, players: int = 2) -> Race:
         if roll is None:
@@ -162,16 +173,17 @@ class _PassThePigs:
         >>> PassThePigs.kern().roll.wipe
         Fraction(23, 6000)
         """
-        recorded = Roll.pigs(self._KERN, touching=self._KERN_TOUCHING)
+        record = ((Ending(what) if isinstance(what, str) else what, n) for what, n in self.record)
+        recorded = Roll.of(record)
         return _race("PassThePigs.kern", recorded, goal, 2, "Pass the Pigs")
 
     @property
     def record(self) -> list[tuple[int | str, int]]:
         """How often Kern saw each pair of positions, as (gain, count) or ("bust", count)."""
         return [
-            *((pigs_score(black, pink) or "bust", count)
-              for black, row in enumerate(self._KERN) for pink, count in enumerate(row)),
-            ("wipe", self._KERN_TOUCHING),
+            *((_pigs_score(black, pink) or "bust", count)
+              for black, row in enumerate(_KERN) for pink, count in enumerate(row)),
+            ("wipe", _TOUCHING),
         ]  # fmt: skip
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import chain
@@ -24,7 +23,7 @@ from .checks import flag, whole
 from .errors import RuleError, SizeError
 from .functions import answer
 from .game import Keyed
-from .roll import MAX_GAIN, Roll
+from .roll import BUST, MAX_GAIN, WIPE, Ending, Roll
 from .spelling import clauses, counted, listed, nearest, shown
 
 MOST_MODES = 200_000
@@ -34,22 +33,6 @@ MOST_OPTIONS = 5_000_000
 """Nor more options, those of all outcomes of all modes together."""
 
 _MOST_LINES = 12
-
-
-class Ending(Enum):
-    """How a throw ends the turn."""
-
-    BUST = "bust"
-    WIPE = "wipe"
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-BUST = Ending.BUST
-"""The points of the turn are lost."""
-WIPE = Ending.WIPE
-"""The points of the turn and the banked score are lost."""
 
 
 class Gain(NamedTuple):

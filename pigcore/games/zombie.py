@@ -10,8 +10,9 @@ from operator import add, sub
 from typing import Any
 
 from .race import TURNS, Named, Race
+from .roll import BUST
 from .spelling import listed
-from .turn import BUST, Gain, Turn, gain
+from .turn import Gain, Turn, gain
 
 Dice = tuple[int, int, int]
 """How many dice of each colour."""

@@ -101,24 +101,6 @@ def test_a_roll_in_a_few_words():
     assert Roll(dict.fromkeys((1, 2, 4, 8, 16, 32), 1)).summary == "6 gains from 1 to 32"
 
 
-def test_pigs_score_as_the_box_says():
-    def score(a, b):
-        table = [[0] * 6 for _ in range(6)]
-        table[a][b] = 1
-        roll = Roll.pigs(table)
-        return roll.gains[0][0] if roll.gains else 0
-
-    expected = [
-        [1, 0, 5, 5, 10, 15],
-        [0, 1, 5, 5, 10, 15],
-        [5, 5, 20, 10, 15, 20],
-        [5, 5, 10, 20, 15, 20],
-        [10, 10, 15, 15, 40, 25],
-        [15, 15, 20, 20, 25, 60],
-    ]
-    assert [[score(a, b) for b in range(6)] for a in range(6)] == expected
-
-
 def test_a_roll_is_not_equal_to_something_else():
     assert Roll.die(6) != 6
     with pytest.raises(TypeError):
