@@ -1,6 +1,5 @@
 """Turns of dice that are added up: every throw counted one by one, their rules, what is refused."""
 
-import pickle
 import random
 from fractions import Fraction
 from itertools import product
@@ -108,9 +107,7 @@ def test_ready_made_games_are_said_in_few_words():
     assert said["big-pig"] == {"dice": 2, "sides": 6, "bust": [1], "all_bust": 25, "doubles": 2}
     zombies = pigcore.game("zombie-dice")
     assert zombies.rules()["turn"] == "zombie-dice"
-    assert "A mode is the cup, the feet and the shotguns, each as" in zombies.turn.source.words
-    assert zombies.check_state(3, 4, 1, "532.100.010")  # the one that is the example there
-    assert pickle.loads(pickle.dumps(zombies.turn.source)).words == zombies.turn.source.words
+    assert zombies.check_state(3, 4, 1, "532.100.010")  # the example of its docstring
 
 
 def test_chances_may_be_thrown_a_few_times_only():
