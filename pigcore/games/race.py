@@ -21,7 +21,7 @@ from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
-from .spelling import counted, listed, nearest, shown
+from .spelling import counted, listed, shown
 from .turn import Turn, finished
 
 MAX_GOAL = 65_536
@@ -38,6 +38,8 @@ MOST_BEYOND = 50_000
 MOST_PLAYERS = 6
 MOST_STARTS = 2**31
 """More turn starts than this are not numbered."""
+
+TIES = ("first", "half", "play_on")
 
 MOST_IN_A_ROW = 9
 """Busts in a row are counted to this many at most."""
@@ -73,7 +75,7 @@ _CHECKS: dict[str, tuple[Any, Callable[[Any, str], Any]]] = {
     "opening": (0, _points(MAX_POINTS)),
     "minimum_bank": (0, _points(MAX_POINTS)),
     "end": ("goal", _words("goal", "last_turn", "equal_turns")),
-    "tie": ("first", _words("first", "half", "play_on")),
+    "tie": ("first", _words(*TIES)),
     "seat": (1, _points(MOST_PLAYERS, 1)),
     "penalty": (0, _points(MAX_POINTS)),
     "busts_in_a_row": (0, _points(MOST_IN_A_ROW)),
@@ -364,8 +366,8 @@ class Race(Keyed, Game):
             self.dead[0],
             "no throw gains a point, so nobody can win: give one a gain"
             if not any(self.turn.gains)
-            else f"no turns lead to exactly {self.goal:,} points, so nobody can win: choose another "
-            "goal or target='at_least'"
+            else f"no turns lead to exactly {self.goal:,} points, so nobody can win: choose "
+            "another goal or target='at_least'"
             if self.target == "exact"
             else f"no turn comes to {least:,} points or more that could be banked, so nobody can "
             "win: lower the least points to bank, or let hot dice be banked",

@@ -105,7 +105,7 @@ class Roll(Keyed):
         busts, wipes = chance(bust, "bust"), chance(wipe, "wipe")
         every, given = [*exact.values(), busts, wipes], [*gains.values(), bust, wipe]
         common = _bounded(lcm(*(p.denominator for p in every)))
-        found, out_of = sum(every), 1
+        found, out_of = sum(every, Fraction(0)), 1
         if total is not None:
             out_of = between(total, "total", 1)
         elif found > 0 and all(hasattr(value, "__index__") for value in given):

@@ -6,6 +6,7 @@ A table ``[roll]`` of rules says this. It has chances, or dice, and the most thr
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -170,7 +171,8 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
             names = ("bust", "wipe", "all_bust", "doubles", "doubles_again")
             said = [self._said[name] for name in names]
             return tuple(tuple(thrown(self.dice, sides, *said)) for sides in self.all_sides)
-        every = (*self.roll.gains, (BUST, self.roll.bust), (WIPE, self.roll.wipe))
+        every: list[tuple[int | Ending, Fraction]] = [*self.roll.gains]
+        every += [(BUST, self.roll.bust), (WIPE, self.roll.wipe)]
         return (tuple((what, int(p * self.roll.denominator), False) for what, p in every),)
 
     def shown(self, faces: tuple[int, ...]) -> int | Ending:

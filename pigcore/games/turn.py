@@ -795,7 +795,7 @@ def _mode(found: _Found, word: str, places: list[int], options: Memo, share: Any
     outcomes = [
         Outcome(
             share(part, total),
-            tuple([Option(*step, labels.get(step, "")) for step in steps])
+            tuple([Option(step[0], step[1], labels.get(step, "")) for step in steps])
             if labels
             else options[steps],
         )
