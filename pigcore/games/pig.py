@@ -38,9 +38,8 @@ def Pig(  # noqa: N802
 
     Examples
     --------
-    >>> game = Pig(50, throws=2)
-    >>> game.turn.describe()["longest"]
-    2
+    >>> [mode.word for mode in Pig(50, throws=2).turn.modes]
+    ['0', '1', '2']
     """
     if throws is None:
         return _race("Pig", Rolled(), goal, players, "Pig")

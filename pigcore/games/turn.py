@@ -169,7 +169,7 @@ left), or busts with chance 1/6
 left), or busts with chance 1/6
     with 0 throws left: one must bank
     >>> three.describe()
-    {'modes': 4, 'outcomes': 15, 'options': 15, 'longest': 3}
+    {'modes': 4, 'outcomes': 15, 'options': 15}
     """
 
     modes: tuple[Mode, ...]
@@ -309,31 +309,14 @@ left), or busts with chance 1/6
         except TypeError:  # what cannot be hashed is no mode
             return None
 
-    def describe(self) -> dict[str, int | None]:
-        """How many modes, outcomes and options there are, and the most throws of a turn.
-
-        ``longest`` is ``None`` where a turn may come back to a mode: then only the goal ends it.
-        """
+    def describe(self) -> dict[str, int]:
+        """How many modes, outcomes and options there are."""
         throws = [mode.throw for mode in self.modes if mode.throw]
         return {
             "modes": len(self.modes),
             "outcomes": sum(len(throw.outcomes) for throw in throws),
             "options": sum(len(options) for throw in throws for _, options in throw.outcomes),
-            "longest": self._longest,
         }
-
-    @cached_property
-    def _longest(self) -> int | None:
-        steps = [{after for _, after in some} for some in self.steps]
-        try:
-            order = _order(steps, str)
-        except RuleError:
-            return None
-        longest: dict[int, int] = {}
-        for n in order:
-            throws = self.modes[n].throw is not None
-            longest[n] = throws + max((longest[m] for m in steps[n]), default=0)
-        return longest[self.start]
 
     def rules(self) -> dict[str, Any]:
         """The turn as plain data, the inverse of :meth:`from_rules`."""

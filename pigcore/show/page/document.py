@@ -183,7 +183,7 @@ def _check_race(game: Any) -> None:
     turn = game.turn.describe()
     made = isinstance(game.turn.source, str)
     for what, most in () if made else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
-        if (count := turn[what] or 0) > most:
+        if (count := turn[what]) > most:
             raise RuleError(
                 f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
                 "ask pigcore advise for a state"
