@@ -46,7 +46,7 @@ from ..games.errors import FileError, RuleError, SizeError, StateError
 from ..games.spelling import counted, number, shown
 from ..memory import require
 from .files import AGAIN
-from .solution import DISPUTED, Call, Solution, SolvedPolicy, payoff_rows
+from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
 
 Floats = NDArray[np.float64]
 
@@ -139,7 +139,7 @@ class BagSolution(Solution[Bag, str]):
             game=game,
             tolerance=TOLERANCE * len(game) * largest + 1e-299,
             _seen=np.frombuffer(seen.data.toreadonly()).reshape(seen.shape),  # large: not copied
-            _pay=pay,
+            _pay=immutable(pay),
             _lowest=lowest,
             _stake=float(max(payoffs) - min(payoffs)),
             # What is lost where the lowest payoff is added again to what the gestures are worth.
