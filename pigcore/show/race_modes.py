@@ -55,7 +55,7 @@ def decided(game: Race) -> list[int]:
     ]
 
 
-def mode_called(game: Race, word: str | None) -> int:
+def mode_called(game: Race, word: str | int | None) -> int:
     """The mode of this word; of none, half the dice, the mode a turn starts with, or the first one
     in which something is decided.
     """
@@ -140,4 +140,5 @@ def reached(solution: Any) -> NDArray[np.bool_] | None:
     for own in range(units):
         chances = ends_of(game, plan.turn(own, opponents), own).reach[: units - own, 0, :units]
         come[own, :, : len(chances)] = chances.T > 0
-    return come & begin[:, :, None]
+    found: NDArray[np.bool_] = come & begin[:, :, None]
+    return found

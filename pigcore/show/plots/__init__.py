@@ -201,12 +201,13 @@ def thresholds(
     others = _others(game, opp, "thresholds")
     place, (throw, bank) = modes.mode_called(game, mode), game.words
     least = modes.least(solved)
+    cut: Any = (slice(None), place, slice(None), *others)
     again, mixes = np.zeros((2, game.units, game.units), dtype=bool)
     for own, above in modes.again(solved, least):
-        again[own] = above[(slice(None), place, slice(None), *others)].any(axis=0)
+        again[own] = above[cut].any(axis=0)
     for here, own, following, *rest in modes.weights(solved):
         mixes[own, following] |= here == place and tuple(rest) == others
-    points: NDArray[np.int64] = least[(place, slice(None), slice(None), *others)]
+    points = least[place][(..., *others)]
     to_the_end = points == game.goal - game.unit * np.arange(len(points))[:, None]
     image_of = np.ma.masked_where(to_the_end, points)
     ax.patch.set(**_HATCHED)
