@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from .checks import between
 from .race import Race
-from .roll import Ending, Roll
-from .rolled import MOST_THROWS, Rolled
+from .roll import Ending, Roll, pigs_score
+from .rolled import Rolled
 from .spelling import counted
 
 
@@ -26,9 +26,7 @@ def _race(
     return race.seated(players)
 
 
-def Pig(  # noqa: N802
-    goal: int = 100, *, throws: int | None = None, players: int = 2
-) -> Race:
+def Pig(goal: int = 100, *, throws: int | None = None, players: int = 2) -> Race:  # noqa: N802
     """Pig: one die, a rolled 1 busts.
 
     With ``throws`` a turn has at most so many; after the last one is banked.
@@ -41,16 +39,11 @@ def Pig(  # noqa: N802
     >>> [mode.word for mode in Pig(50, throws=2).turn.modes]
     ['0', '1', '2']
     """
+    rolled = Rolled(throws=throws)  # which checks them
     if throws is None:
-        return _race("Pig", Rolled(), goal, players, "Pig")
-    most = between(throws, "throws", 1, MOST_THROWS)
-    name = f"Pig with at most {counted(most, 'throw')}"
-    return _race("Pig", Rolled(throws=most), goal, players, name, f", throws={most}")
-
-
-def _three_throws(goal: int = 100, *, players: int = 2) -> Race:
-    """Pig with at most three throws a turn."""
-    return Pig(goal, throws=3, players=players)
+        return _race("Pig", rolled, goal, players, "Pig")
+    name = f"Pig with at most {counted(throws, 'throw')}"
+    return _race("Pig", rolled, goal, players, name, f", throws={throws}")
 
 
 def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
@@ -124,8 +117,7 @@ def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
 
 
 # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of Statistics
-# Education 14(3), 2006: 6000 throws, black pig by pink pig, each dot up, dot down, trotter,
-# razorback, snouter or leaning jowler; and 23 in which they touched.
+# Education 14(3), 2006: 6000 throws, black pig by pink pig; and 23 in which they touched.
 _KERN = (
     (573, 656, 139, 360, 56, 12),
     (623, 731, 185, 449, 58, 17),
@@ -135,14 +127,6 @@ _KERN = (
     (10, 10, 0, 7, 1, 1),
 )
 _TOUCHING = 23
-
-
-def _pigs_score(black: int, pink: int) -> int:
-    """Points of two pigs that lie so: alike on their sides 1, and 0, a bust, on different ones."""
-    if black < 2 and pink < 2:
-        return int(black == pink)
-    value = (0, 0, 5, 5, 10, 15)
-    return (value[black] + value[pink]) * (2 if black == pink else 1)
 
 
 class _PassThePigs:
@@ -172,15 +156,14 @@ class _PassThePigs:
         >>> PassThePigs.kern().roll.wipe
         Fraction(23, 6000)
         """
-        record = ((Ending(what) if isinstance(what, str) else what, n) for what, n in self.record)
-        recorded = Roll.of(record)
-        return _race("PassThePigs.kern", recorded, goal, 2, "Pass the Pigs")
+        seen = ((Ending(what) if isinstance(what, str) else what, n) for what, n in self.record)
+        return _race("PassThePigs.kern", Roll.of(seen), goal, 2, "Pass the Pigs")
 
     @property
     def record(self) -> list[tuple[int | str, int]]:
         """How often Kern saw each pair of positions, as (gain, count) or ("bust", count)."""
         return [
-            *((_pigs_score(black, pink) or "bust", count)
+            *((pigs_score(black, pink) or "bust", count)
               for black, row in enumerate(_KERN) for pink, count in enumerate(row)),
             ("wipe", _TOUCHING),
         ]  # fmt: skip
@@ -190,7 +173,7 @@ PassThePigs: _PassThePigs = _PassThePigs()
 
 GAMES: dict[str, Any] = {
     "pig": Pig,
-    "pig:three-throws": _three_throws,
+    "pig:three-throws": partial(Pig, throws=3),
     "piglet": Piglet,
     "two-dice-pig": TwoDicePig,
     "hold-or-continue": HoldOrContinue,

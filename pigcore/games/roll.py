@@ -16,6 +16,9 @@ from .errors import RuleError
 from .game import Keyed
 from .spelling import clauses, listed, shown
 
+PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
+"""How a pig of Pass the Pigs can come to rest."""
+
 MAX_GAIN = 10**18
 """The most points of a throw."""
 
@@ -210,6 +213,32 @@ class Roll(Keyed):
         """
         return cls({gain: 1}, bust=1)
 
+    @classmethod
+    def pigs(cls, counts: Mapping[str, Chance]) -> Roll:
+        """A pair of pigs that fall independently, from how often each position was seen.
+
+        Positions have the names of :data:`PIG_POSITIONS`; ``"sider"`` is either side, both being as
+        likely. Both pigs on the same side gain 1, on opposite sides they bust; trotter and
+        razorback are worth 5, snouter 10, leaning jowler 15, and a pair of the same twice as much
+        together.
+
+        Examples
+        --------
+        >>> Roll.pigs({"sider": 3, "trotter": 1})
+        Roll({1: '9/32', 5: '3/8', 20: '1/16'}, bust='9/32')
+        """
+        if not isinstance(counts, Mapping):
+            raise RuleError(f"pigs is {shown(counts)}, but must be a table of positions and counts")
+        unknown_keys(counts, ("sider", *PIG_POSITIONS), "pigs")
+        side = chance(counts.get("sider", 0), "a pig on its side") / 2
+        seen = [chance(counts.get(name, 0), f"a pig on its {name}") for name in PIG_POSITIONS]
+        seen = [side + n for n in seen[:2]] + seen[2:]
+        total = sum(seen) ** 2
+        if not total:
+            raise RuleError("every count of pigs is 0: give at least one")
+        pairs = [(a, b) for a in range(len(seen)) for b in range(len(seen))]
+        return cls.of((pigs_score(a, b) or BUST, seen[a] * seen[b] / total) for a, b in pairs)
+
     def __add__(self, other: Roll) -> Roll:
         """Both thrown at once: gains add; a bust of either busts, a wipe of either wipes."""
         if not isinstance(other, Roll):
@@ -359,6 +388,14 @@ def ways_to_sums(count: int, faces: list[int]) -> dict[int, int]:
         terms = ((count * i - k + i) * ways[k - i] for i in steps if i <= k)
         ways.append(sum(terms) // k)
     return {count * lowest + k: number for k, number in enumerate(ways) if number}
+
+
+def pigs_score(black: int, pink: int) -> int:
+    """Points of two pigs in these of :data:`PIG_POSITIONS`; 0 is a bust."""
+    if black < 2 and pink < 2:
+        return int(black == pink)
+    value = (0, 0, 5, 5, 10, 15)
+    return (value[black] + value[pink]) * (2 if black == pink else 1)
 
 
 def _bounded(denominator: int) -> int:

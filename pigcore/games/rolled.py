@@ -97,7 +97,7 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         roll: Roll | None = None,
     ) -> None:
         if throws is not None:
-            between(throws, "throws", 1, MOST_THROWS)
+            throws = between(throws, "throws", 1, MOST_THROWS)
         if roll is not None:
             said = {"bust": (), "wipe": (), "doubles_again": False, "throws": throws}
             self._set(roll=roll, dice=0, all_sides=(0,), _said=said)
