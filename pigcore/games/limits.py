@@ -12,8 +12,9 @@ from typing import Any
 from .checks import between, one_of
 from .dice import Aside
 from .game import Keyed
+from .roll import BUST, WIPE
 from .spelling import counted
-from .turn import BUST, WIPE, Gain, Turn
+from .turn import Gain, Turn
 
 MOST_THROWS = 1000
 MAX_POINTS = 10**12

@@ -96,6 +96,8 @@ _APART = {
     "that follow from it: give a race without wipes",
     ("players", "play_on"): "of several players some may tie, and only two play on: give "
     "tie='half' or 'first'",
+    ("play_on", "wipe"): "in a tie that is played on only the turns count: give tie='half' or "
+    "'first'",
     ("other", _PLAIN): "players with different turns race first to the goal, two of them, and keep "
     "what they have banked: leave one out",
     ("busts_in_a_row", f"{_PLAIN} other idle may_pass"): "where busts in a row cost points two "
