@@ -83,7 +83,7 @@ def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
             if row["action"] in kept
         ]
     else:
-        if len(payoffs) < 2:
+        if len(payoffs) == 1:
             facts[game.gains[0]] = percent(advice["value"])
         for said in ("best", "value", "payoffs"):
             del facts[said]

@@ -23,6 +23,8 @@ VERBS = {
         lambda: pigcore.simulate(PIG, "hold:20", "optimal", 1000, seed=7, transcripts=2),
     "simulate piglet --goal 4 --players 3 hold:2 optimal hold:1 --games 1000 --workers 2":
         lambda: pigcore.simulate(PARTY, "hold:2", ("optimal", "hold:1"), 1000),
+    "simulate hold-or-continue hold:1 hold:1 --games 2000":
+        lambda: pigcore.simulate(pigcore.HoldOrContinue(), "hold:1", "hold:1", 2000),
     "tournament pig hold:9 hold:12 random --goal 30":
         lambda: pigcore.tournament(PIG, ["hold:9", "hold:12", "random"]),
     "reply pig hold:9 --goal 30 --count 2": lambda: pigcore.best_response(PIG, "hold:9"),
