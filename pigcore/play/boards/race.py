@@ -9,10 +9,10 @@ it best.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
 from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
-from ...solvers.race.last_turn import PlayOff, play_off_of
+from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
 from ..policies.answers import Policy
@@ -37,8 +37,6 @@ from ..policies.race.dice import asked_for, offered
 from ..policies.race.plans import Plan
 from .board import Bits, Board, Move, Turn, drawn
 from .urns import Urn, urn_of
-
-T = TypeVar("T")
 
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
@@ -352,13 +350,9 @@ class RaceBoard(Board):
         """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
 
     @property
-    def _off(self) -> PlayOff | None:
-        """The turn of a tie that is played on."""
-        if not self.start.play_off:
-            return None
-        own, opp = self.start.scores
-        units = (opp - own) // self.game.unit
-        return play_off_of(self.game, None if self.start.play_off == 1 else units)
+    def _off(self) -> bool:
+        """Whether this is a turn of a tie that is played on."""
+        return self.start.play_off > 0
 
     @property
     def _options(self) -> tuple[Option, ...]:
@@ -455,85 +449,52 @@ class RaceBoard(Board):
 
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
-        if off := self._off:
-            return self._by_action(lambda t, mode: off.payoffs(t, mode, (THROW, BANK)), off.bust)
-        solution = self._of(solution)
-        if self.rules.dice or self._table is None:
-            return super().payoffs(solution)
-        return {word: shares[0] for word, shares in self._offers(solution).items()}
-
-    def outlook(self, solution: Any) -> dict[Any, Outlook]:
-        """How the turn goes on after each action, if the mover plays by a solution then."""
-        solution, bust = self._of(solution), Outlook(1.0, 0.0)
-        if off := self._off:
-
-            def in_play_off(points: int, mode: int) -> dict[str, Outlook]:
-                best = off.payoffs(points, mode, (THROW, BANK))
-                return {then: Outlook(*off.outlook(points, mode, then)) for then in best}
-
-            return self._by_action(in_play_off, bust)
-        if self.rules.dice or self._table is None:
-            return super().outlook(solution)
-
-        def of_best(points: int, mode: int) -> dict[str, Outlook]:
-            if self._past(points):
-                return {BUSTS: bust}
-            state = self._state(points, mode)
-            payoffs = solution.payoffs(*state)
-            best = max(payoffs, key=payoffs.__getitem__)
-            return {best: solution.outlook(*state)[best]}
-
-        return self._by_action(of_best, bust)
+        return {action: float(row[0]) for action, row in self._worths(solution).items()}
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
-        if self._off:
-            payoffs = self.payoffs(solution)
-            mine = max(payoffs.values()) if action is None else payoffs[action]
-            return mine, 1.0 - mine
-        solution = self._of(solution)
-        if self.rules.dice or self._table is None:
-            return super().shares(solution, action)
-        found = self._offers(solution)
+        worths = self._worths(solution)
         if action:
-            return found[action]
-        unit, rows = self.game.unit, [*found.values()]
-        ahead = [((self.points + one.gain) // unit, one.mode) for one in self._options]
-        scores = [score // unit for score in self._from(self.mover)]
-        taken = solution._options(scores, ahead, [row[0] for row in rows])
-        return tuple(sum(p * rows[k][c] for k, p in taken.items()) for c in range(self.players))
+            return tuple(worths[action].tolist())
+        turn, units, hand = self._turn(solution)
+        if hand is not None:
+            return tuple(turn.shares(units, hand).tolist())
+        rows = [*worths.values()]
+        taken = turn.options(self._ahead(units), [float(row[0]) for row in rows])
+        return tuple(sum(p * rows[k] for k, p in taken.items()).tolist())
 
-    def _offers(self, solution: Any) -> dict[Any, tuple[float, ...]]:
-        """Every player's chance by the option that is taken."""
-        return self._by_action(
-            lambda *at: {"": solution._shares(self._state(*at), BUSTS if self._past(*at) else None)}
-        )
+    def outlook(self, solution: Any) -> dict[Any, Outlook]:
+        """How the turn goes on after each action, if the mover plays by a solution then."""
+        turn, units, hand = self._turn(solution)
+        if hand is not None:
+            return {one: turn.outlook(units, hand, one) for one in turn.worths(units, hand)}
+        found = {}
+        for word, end in zip(self._worths(solution), self._ahead(units)):
+            found[word] = turn.outlook(*end, turn.best(turn.worths(*end)))
+        return found
 
-    def _by_action(self, ask: Callable[[int, int], dict[str, T]], bust: Any = None) -> dict[Any, T]:
-        """What is said of each action, if ``ask`` says of points and a mode what may be done then,
-        the best first.
+    def _turn(self, solution: Any) -> tuple[OneTurn, int, Any]:
+        """The turn, its units, and what is in hand: a mode's place, the faces of a throw, or None
+        where options lie on the table.
         """
-        words = dict(zip((THROW, BANK), self.game.words))
+        solution, units = self._of(solution), self.points // self.game.unit
+        start = self.start._replace(seat=self.game.seat)
+        turn = solution._turn(start, units + self.game.turn.gains[-1] // self.game.unit)
         if self._table is None:
-            return {words[then]: one for then, one in ask(self.points, self._mode).items()}
-        found: dict[Any, T] = {}
-        for option, word in zip(self._options, self.rules.falls[self._table].words):
-            after = ask(self.points + option.gain, option.mode)
-            if self.rules.dice:
-                faces = tuple(map(int, word.split()))
-                found |= {Choice(faces, then): one for then, one in after.items()}
-            else:
-                found[Taken(word)] = next(iter(after.values()))
-        return found or {BUSTS: bust}
+            return turn, units, self._mode
+        return turn, units, self.rules.falls[self._table].play if self.rules.dice else None
 
-    def _past(self, points: int, _: int = 0) -> bool:
-        """Whether so many points are too many for an exact goal."""
-        return self.game.target == "exact" and self.start.scores[0] + points > self.game.goal
+    def _ahead(self, units: int) -> list[tuple[int, int]]:
+        """The units and the mode that each option leads to."""
+        return [(units + one.gain // self.game.unit, one.mode) for one in self._options]
 
-    def _state(self, points: int, mode: int) -> tuple[Any, ...]:
-        """A state of this turn as the mover sees it."""
-        scores, counts = self._from(self.mover), self._counts(self.mover)
-        return (*scores, points, self.game.turn.values[mode], *counts)
+    def _worths(self, solution: Any) -> dict[Any, Any]:
+        """What each action is worth to all."""
+        turn, units, hand = self._turn(solution)
+        if hand is not None:
+            return turn.worths(units, hand)
+        words = self.rules.falls[self._table or 0].words
+        return {Taken(word): turn.shares(*end) for word, end in zip(words, self._ahead(units))}
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -609,12 +570,10 @@ class RaceBoard(Board):
             plan = self._asked if last and not dice else seat.plan
             throws = min(len(self._throws), seat.plan.counts)
             said = seat.answer(plan, bits, (*state, *self._counts(self.mover)), offers, throws)
-        elif self._off:
-            found = self.payoffs(None)
-            said = max(found, key=found.__getitem__)
-            said = [*found].index(said) if offers else said
         else:
-            said = best_in_last_turn(self.game, state, offers)
+            start = self.start._replace(seat=self.game.seat)
+            hand = (self._hand() or (None,))[0]
+            said = best_in_last_turn(self.game, start, self.points, hand, offers)
         if offers:
             return TAKE + int(said)
         if not dice:
