@@ -45,6 +45,7 @@ def main() -> None:
     limit(request["memory"], request["seconds"])
     sys.addaudithook(refuse)
     process = os.getpid()
+    reply: dict[str, Any]
     try:
         plan = plan_of(game, InFile(request["file"], request["function"], game.asked_at))
         if plan.dtype.kind == "f":

@@ -281,7 +281,9 @@ def test_functions_by_name_modules_beside_them_and_parity(tmp_path):
     assert (found.tables[bold] == [6, 5]).all()
     assert found.tables[bold].shape == (12, 12, 2)
     assert not found.tables[bold].flags.writeable
-    assert found.disqualified == {gone: "mine.py has no function 'gone': choose one of bold, cautious, dataclass"}
+    assert found.disqualified == {
+        gone: "mine.py has no function 'gone': choose one of bold, cautious, dataclass"
+    }
     assert found.tournament.names == (cautious, bold)
 
 
