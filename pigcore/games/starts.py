@@ -145,6 +145,13 @@ def may(race: Race, start: Start, points: int, mode: int) -> tuple[bool, bool]:
     """Whether one may bank so many points, and throw on, in a mode that is given by its place.
 
     Where one may do neither, the turn ends as a bust.
+
+    Examples
+    --------
+    >>> from pigcore.games import Race, Roll
+    >>> race = Race(Roll.die(6), 20, minimum_bank=5)
+    >>> may(race, Start((12, 0)), 4, 0), may(race, Start((16, 0)), 4, 0)
+    ((False, True), (True, False))
     """
     (own, *others), last, modes = start.scores, left(race, start), turn(race, start)
     score, rules = own + points, modes.modes[mode]
@@ -165,21 +172,3 @@ def may(race: Race, start: Start, points: int, mode: int) -> tuple[bool, bool]:
         enough = reached or points >= race.least(own)
     # Who has nothing to throw in a last turn banks, though that loses.
     return (enough and (rules.may_bank or not throws)) or (last > 0 and not throws), throws
-
-
-def may_bank(race: Race, start: Start, points: int, mode: int) -> bool:
-    """Whether one may bank so many points in a mode.
-
-    Examples
-    --------
-    >>> from pigcore.games import Race, Roll
-    >>> race = Race(Roll.die(6), 20, minimum_bank=5)
-    >>> may_bank(race, Start((12, 0)), 4, 0), may_bank(race, Start((16, 0)), 4, 0)
-    (False, True)
-    """
-    return may(race, start, points, mode)[0]
-
-
-def may_throw(race: Race, start: Start, points: int, mode: int) -> bool:
-    """Whether one may throw on with so many points in a mode."""
-    return may(race, start, points, mode)[1]

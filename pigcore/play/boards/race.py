@@ -24,12 +24,12 @@ from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
 from ...games.race import Race
-from ...games.roll import MAX_GAIN
+from ...games.roll import MAX_GAIN, Ending
 from ...games.rolled import Rolled
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
-from ...games.turn import Ending, Option, Throw
+from ...games.turn import Option, Throw
 from ...games.turn import Turn as Rules
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.last_turn import PlayOff, play_off_of
