@@ -20,7 +20,7 @@ from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.last_turn import chances_to_pass
+from ...solvers.race.late import late_of
 from ..boards.hog import HogRules, HogSeat
 from ..boards.race import LOST, RaceRules
 from ..boards.urns import Urn
@@ -134,7 +134,7 @@ def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
         shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
         np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), rules.start,
         np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
-        chances_to_pass(game) if game.last_turn else np.zeros((0, len(rules.urns))), tables,
+        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
     )  # fmt: skip
 
 
