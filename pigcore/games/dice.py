@@ -69,6 +69,8 @@ class Aside(Keyed):
     """Whether who has set all dice aside must throw them again."""
     hand: Any
     """All dice, as a turn begins with them."""
+    hands: tuple[int, ...] = ()
+    """What may be in hand, where it is a mode whether or not a turn comes to it."""
 
     if TYPE_CHECKING:  # what the dice of a kind, and of several, have
 
@@ -100,6 +102,7 @@ def _turn(dice: Aside) -> Turn:
         may_bank=lambda hand: not (dice.must_roll and hand == dice.hand),
         phrase=dice.phrase,
         source=dice,
+        every=dice.hands,
     )
 
 
@@ -126,7 +129,7 @@ class Dice(Aside):
             )
         self._set(
             scoring=Scoring(scoring, count, len(chances)), chances=chances, must_roll=must_roll,
-            hand=count,
+            hand=count, hands=tuple(range(1, count + 1)),
         )  # fmt: skip
 
     @property

@@ -588,13 +588,10 @@ class Race(Keyed, Game):
         """What throwing and banking are called."""
         return (THROW, BANK) if self.chooses else ("roll", "hold")
 
-    # Where dice are set aside, n in hand are mode n - 1, whether or not a turn comes to them.
-
     @property
     def modes(self) -> tuple[Any, ...]:
         """What is in hand, by mode, as a state has it."""
-        dice = self.set_aside
-        return tuple(range(1, dice.count + 1)) if dice else self.turn.values
+        return self.turn.values
 
     @property
     def phrases(self) -> tuple[str, ...]:
@@ -603,19 +600,13 @@ class Race(Keyed, Game):
 
     def mode_place(self, mode: Any) -> int:
         """The place of the last part of a state; None stands for the only one."""
-        if self.set_aside:
-            return int(mode) - 1
         return self.turn.place(mode) or 0
 
     def come_to(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit], up to ``most`` points: whether a turn can have so many points
         in the mode whose place is n.
         """
-        had = _can_have(self.turn, self.unit, most // self.unit)
-        if not self.set_aside:
-            return had
-        places = [int(value) - 1 for value in self.turn.values]  # type: ignore[call-overload]
-        return tuple(sum(1 << n for m, n in enumerate(places) if bits >> m & 1) for bits in had)
+        return _can_have(self.turn, self.unit, most // self.unit)
 
     @property
     def _most(self) -> int:

@@ -195,14 +195,16 @@ left), or busts with chance 1/6
         word: Callable[[Any], str] | None = None,
         phrase: Callable[[Any], str] | None = None,
         source: object = None,
+        every: Sequence[Hashable] = (),
     ) -> None:
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        modes, found = _explored(throw, may_bank, start)
+        modes, found = _explored(throw, may_bank, start, every)
         words = _words(modes, word)
         _order([{m for points, m in mode.steps if not points} for mode in found], words.__getitem__)
-        kinds, kept = _kinds(found), dict[int, int]()
+        # Who names every mode has them all, and none of them merged.
+        kinds, kept = [*range(len(found))] if every else _kinds(found), dict[int, int]()
         for n in sorted(range(len(modes)), key=lambda n: _rank(words[n])):
             kept.setdefault(kinds[n], n)
         place = {kind: n for n, kind in enumerate(kept)}
@@ -530,8 +532,9 @@ def _eliminate(rows: dict[int, dict[Any, Fraction]]) -> None:
 
 
 def _explored(
-    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
-) -> tuple[list[Hashable], list[_Found]]:
+    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable,
+    every: Sequence[Hashable],
+) -> tuple[list[Hashable], list[_Found]]:  # fmt: skip
     """All modes that the start leads to, in the order in which they are found; asked twice."""
     numbers: dict[Hashable, int] = {}
     modes: list[Hashable] = []
@@ -548,7 +551,8 @@ def _explored(
             modes.append(mode)
         return n
 
-    number(start, "start")
+    for mode in (start, *every):
+        number(mode, "start")
     answers, found, options = [], list[_Found](), 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))
