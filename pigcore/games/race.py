@@ -187,8 +187,6 @@ class Race(Keyed, Game):
         and wipes.
     name : str
         What to call the game.
-    roll : Roll
-        Another name for ``turn``.
 
     Raises
     ------
@@ -238,7 +236,6 @@ class Race(Keyed, Game):
         target: str = "at_least",
         consolation: int = 0,
         *,
-        roll: Roll | None = None,
         players: int = 2,
         opening: int = 0,
         minimum_bank: int = 0,
@@ -257,8 +254,8 @@ class Race(Keyed, Game):
         _written: str = "",
         _opens_to: int = 0,
     ) -> None:
-        turn, goal = _turn_of(turn, roll), whole(goal, "goal")
-        rival = None if other is None else _turn_of(other, None, "other")
+        turn, goal = _turn_of(turn, "turn"), whole(goal, "goal")
+        rival = None if other is None else _turn_of(other, "other")
         if last_turn is not None and flag(last_turn, "last_turn") != (end == "last_turn"):
             refuse_if(
                 end is not None,
@@ -1016,19 +1013,14 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 """These turns by the names that a TOML file uses."""
 
 
-def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
-    given = roll if turn is None else turn
-    if turn is not None and roll is not None:
-        raise RuleError("turn and roll are both given, but are two names for one thing: give one")
+def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
     if isinstance(given, (Aside, Rolled)):
         return given.turn
     if isinstance(given, Turn):
         return given
-    if name:
-        raise RuleError(f"{name} is {shown(given)}, but must be a pigcore.Turn or a pigcore.Roll")
-    raise RuleError(f"roll is {shown(given)}, but must be a pigcore.Roll, or turn= a pigcore.Turn")
+    raise RuleError(f"{name} is {shown(given)}, but must be a pigcore.Turn or a pigcore.Roll")
 
 
 def _rules_of(turn: Turn) -> dict[str, Any]:

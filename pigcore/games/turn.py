@@ -23,8 +23,8 @@ from .checks import flag, refuse_if
 from .errors import RuleError, SizeError
 from .functions import answer
 from .game import Keyed
-from .roll import BUST, WIPE, Ending, Roll, points_gained
-from .spelling import clauses, counted, listed, nearest, shown
+from .roll import BUST, WIPE, Ending, Roll, fall_in_words, points_gained
+from .spelling import counted, nearest, shown
 
 MOST_MODES = 200_000
 """A turn has no more modes than this."""
@@ -417,23 +417,13 @@ left), or busts with chance 1/6
         mode = self.modes[n]
         if mode.throw is None:
             return "one must bank"
-        alike: dict[tuple[Fraction, int], list[int]] = {}
-        parts = []
-        choices = Fraction(0)
-        for p, options in mode.throw.outcomes:
-            if len(options) == 1:
-                alike.setdefault((p, options[0].mode), []).append(options[0].gain)
-            else:
-                choices += p
-        for (p, after), points in alike.items():
-            each = " each" if len(points) > 1 else ""
-            then = "" if after == n else f" (then {self.phrases[after]})"
-            parts.append(f"gains {listed(points, 'or')} with chance {spell_chance(p)}{each}{then}")
-        if choices:
-            parts.append(f"leaves a choice with chance {spell_chance(choices)}")
-        for verb, p in (("busts", mode.throw.bust), ("wipes", mode.throw.wipe)):
-            parts += [f"{verb} with chance {spell_chance(p)}"] if p else []
-        return f"a throw {clauses(parts, 'or')}{'' if mode.may_bank else '; one must throw'}"
+        single = [(p, options[0]) for p, options in mode.throw.outcomes if len(options) == 1]
+        then = {m: "" if m == n else f" (then {phrase})" for m, phrase in enumerate(self.phrases)}
+        gains = ((option.gain, p, then[option.mode]) for p, option in single)
+        choices = sum((p for p, options in mode.throw.outcomes if len(options) > 1), Fraction(0))
+        more = [f"leaves a choice with chance {spell_chance(choices)}"] * (choices > 0)
+        said = fall_in_words(gains, mode.throw.bust, mode.throw.wipe, more)
+        return f"a throw {said}{'' if mode.may_bank else '; one must throw'}"
 
 
 # --- exploring ----------------------------------------------------------------------------------
