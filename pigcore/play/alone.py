@@ -22,7 +22,7 @@ All is in units.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, inf
 from typing import Any
@@ -340,15 +340,14 @@ class Alone(Result):
         top = max(ceil(max(crossings, stops, lowest)) + 1, least)
         if top + int(gains.max()) > MOST_UNITS:
             raise self._endless()
-        worth = np.arange(top + gains.max() + 1)[:, None] * kept + rest
-        thrown = np.zeros((top, len(banks)))
-        for t in range(top - 1, -1, -1):
-            held = np.where(banks & (t >= lowest), t, game.consolation // unit)
-            for modes, gain, to, begin, chances, owner in tables.waves:
-                sets = np.maximum.reduceat(worth[t + gain, to], begin) * chances
-                found = np.bincount(owner, sets, len(modes)) + bust[modes]
-                better = throws[modes] & ((found > t) | ~banks[modes] | (t < lowest))
-                thrown[t, modes], worth[t, modes] = found, np.where(better, found, held[modes])
+        # From there on each mode comes to so many points as a line says.
+        lines = np.stack([kept, 0.0 * kept, rest], axis=1)
+        endless = replace(tables, thrown=tables.thrown * (1.0, 0.0), finish=lines)
+        held = np.arange(float(top + int(gains.max()) + 1))[None, :, None]
+        lost = np.full((1, 1), float(game.consolation // unit))
+        found, states = endless.throws(held, lowest, top, lost, np.ones((1, 1)))
+        thrown = np.full((top, len(banks)), inf)  # where no turn comes nobody banks
+        thrown[tuple(states.T)] = found[:, 0, 0]
         may = np.tile(tables.may, (top, 1))
         may[:lowest] &= THROWS
         may[0, tables.start] &= THROWS

@@ -13,7 +13,7 @@ from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
 from pigcore.show.tables import sentences_of
-from pigcore.solvers.race.last_turn import worth_of_a_tie
+from pigcore.solvers.race.late import late_of
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
 DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3)
@@ -127,7 +127,7 @@ def test_ties_are_played_on_throw_by_throw(turn, end):
 def test_a_turn_of_a_play_off_is_worth_what_a_tie_is():
     game = Race(DICE.turn, 3, end="equal_turns", tie="play_on")
     board = board_of(game)
-    solution, tie = pigcore.solve(game), worth_of_a_tie(game)
+    solution, tie = pigcore.solve(game), late_of(game).tie
     turns = [
         {"throws": [[1, 2], [1], [1, 3]], "aside": [[1], [1], [1]], "end": "bank"},
         {"throws": [[2, 2], [1, 3]], "aside": [[2, 2], [1]], "end": "bank"},

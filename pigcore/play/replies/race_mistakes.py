@@ -16,16 +16,18 @@ from ...games.dice import Choice
 from ...games.race import Race
 from ...games.scoring import faces_of
 from ...games.spelling import listed
+from ...games.starts import Start, first
 from ...solvers.race.decided import (
     BANK,
     OPEN,
     THROW,
     WIDTH,
     Decisions,
+    codes,
     ends_of,
     tables_of,
 )
-from ...solvers.race.outlook import OneTurn
+from ...solvers.race.one_turn import OneTurn, Paid
 from ..policies.race.dice import Followed, RandomPlan, scoring_of
 from ..policies.race.plans import Plan, best_play, sets_of
 from .results import Mistake, costliest
@@ -113,11 +115,18 @@ def mistakes_in_turn(
     Visits are counted for one turn. What is best is said by the ``solution``, or by best play.
     Behind the scores stand the busts in a row of both where they cost points.
     """
+    best: Any = solution or best_play(game)
     if game.falls:
-        yield from _by_busts(game, plan, scores, count)
-        return
+        yield from _by_busts(game, plan, scores, count, best)
+    else:
+        yield from _in_turn(game, plan, scores, count, best._turn(first(game, scores)))
+
+
+def _in_turn(
+    game: Race, plan: Plan, scores: tuple[int, ...], count: int, turn: OneTurn
+) -> Iterator[Mistake]:
     own, *others = (score // game.unit for score in scores)
-    paid = OneTurn.of(solution or best_play(game), (own, *others))
+    paid = turn.paid(len(codes(game, own, 1)))
     opp = np.repeat([others], WIDTH, axis=0)
     opp = opp if len(others) > 1 else opp[:, 0]
     if not game.chooses:
@@ -158,21 +167,21 @@ def start_at(game: Race, place: tuple[int, ...]) -> tuple[int, ...]:
     return *scores.tolist(), *(int(count[0]) for count in counts)
 
 
-def _by_busts(game: Race, plan: Any, start: tuple[int, ...], count: int) -> Iterator[Mistake]:
+def _by_busts(
+    game: Race, plan: Any, start: tuple[int, ...], count: int, best: Any
+) -> Iterator[Mistake]:
     """The same where busts in a row cost points, in a turn of the race from the floor up."""
-    best: Any = best_play(game)
     (own, opp, *busts), low = start, game.floor or 0
     late = max(own - game.sure_from, 0)
-    here = *busts, late // game.unit
-    found = mistakes_in_turn(
-        game.from_floor, plan.plan(*here), (own - late - low, opp - low), count, best.view(*here)
-    )
+    scores = own - late - low, opp - low
+    turn = best._turn(Start((own, opp), game.seat, tuple(busts)))
+    found = _in_turn(game.from_floor, plan.plan(*busts, late // game.unit), scores, count, turn)
     for one in found:
         yield one._replace(state=(own, opp, *one.state[2:], *busts))
 
 
 def _by_state(
-    game: Race, decisions: Decisions, scores: tuple[int, ...], paid: OneTurn
+    game: Race, decisions: Decisions, scores: tuple[int, ...], paid: Paid
 ) -> Iterator[Mistake]:
     """The same where all that is decided is to throw or to bank."""
     bank = decisions.bank[:, :, 0].astype(np.float64)
@@ -211,7 +220,7 @@ def _rows(game: Race, thrown: Floats) -> tuple[Places, tuple[Any, Any], Floats]:
     return units, at, thrown[units][:, known.mode]
 
 
-def _decided(game: Race, decisions: Decisions, paid: OneTurn) -> _Chosen:
+def _decided(game: Race, decisions: Decisions, paid: Paid) -> _Chosen:
     known, first = _throws(game), _throws(game).first
     bank = decisions.bank[:, :, 0].astype(np.float64)
     bank[0, tables_of(game).start] = 0.0
@@ -233,7 +242,7 @@ def _decided(game: Race, decisions: Decisions, paid: OneTurn) -> _Chosen:
     return _Chosen(units, at, thrown, takes, least == paid.bank, worth)
 
 
-def _random(game: Race, plan: RandomPlan, own: int, paid: OneTurn) -> _Chosen:
+def _random(game: Race, plan: RandomPlan, own: int, paid: Paid) -> _Chosen:
     decisions = plan.turn(own, np.zeros(WIDTH, dtype=np.int64))
     thrown = ends_of(game, decisions, own).reach * (1.0 - decisions.bank)
     units, at, thrown = _rows(game, thrown[:, :, 0])
@@ -254,7 +263,7 @@ def _first_of_most(worth: Floats, first: Places) -> Places:
     return np.minimum.reduceat(np.where(worth >= most, np.arange(count), count), first, axis=1)
 
 
-def _asked(game: Race, plan: Followed, scores: tuple[int, ...], paid: OneTurn) -> Iterator[Mistake]:
+def _asked(game: Race, plan: Followed, scores: tuple[int, ...], paid: Paid) -> Iterator[Mistake]:
     unit, own, opp = game.unit, scores[0], scores[1:]
     for points, dice, come, stop in plan.states(own, opp):
         if come <= stop:

@@ -30,8 +30,7 @@ from ....games.starts import Start, first, left
 from ....solvers.race import RaceSolution
 from ....solvers.race.arrays import far
 from ....solvers.race.decided import WIDTH
-from ....solvers.race.last_turn import best_of_last_turn
-from ....solvers.race.last_turns import worths_of_last_turn
+from ....solvers.race.one_turn import late_turn
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from .. import holds
@@ -301,7 +300,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     start = first(game, place[: game.players])
     last = left(game, start) > 0
     if last and not function:
-        return best_in_last_turn(game, place, options)
+        return best_in_last_turn(game, start, points, (mode or [None])[0], options)
     if options is None and not thrown:
         sole = _only(game, own, points, *mode) if last else only(game, start, points, *mode)
         if sole:
@@ -362,18 +361,27 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
     return found
 
 
-def best_in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
-    """What is best there, as policies answer."""
-    if game.set_aside and game.players == 2:
-        return best_of_last_turn(game, place)
-    if options is None:
-        return next(iter(worths_of_last_turn(game, place, game.words)))
-    *scores, points, _ = place
-    found = []
-    for gain, word in options:
-        worths = worths_of_last_turn(game, (*scores, points + gain, word), game.words)
-        found.append(max(float(worth[0]) for worth in worths.values()))
-    return found.index(max(found))
+def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options: Any = None) -> Any:
+    """What is best where somebody has the goal, as policies answer, with a mode in hand or the
+    faces of a throw.
+
+    Of choices that are as good it is the one of the fewest points, then of the fewest dice left.
+    """
+    units, unit = points // game.unit, game.unit
+    if options is not None:
+        ahead = [(units + gain // unit, game.mode_place(word)) for gain, word in options]
+        turn = late_turn(game, start, max(t for t, _ in ahead))
+        found = [float(turn.shares(*end)[0]) for end in ahead]
+        return found.index(max(found))
+    if not isinstance(hand, tuple):
+        turn = late_turn(game, start, units)
+        return turn.best(turn.worths(units, game.mode_place(hand)))
+    turn = late_turn(game, start, units + game.turn.gains[-1] // unit)
+    worths, ends = turn.worths(units, hand), turn.after(units, hand)
+    return min(
+        worths,
+        key=lambda one: (-worths[one][0], ends[one][0], -len(one.aside), one.aside) if ends else (),
+    )
 
 
 def check(game: Race, policy: Policy) -> int:

@@ -26,17 +26,19 @@ from ....solvers.race.decided import (
     WIDTH,
     Best,
     Decisions,
-    beaten_in,
     codes,
     columns_of,
     decided,
     ends_of,
+    held_by,
     hurry,
     tables_of,
     with_shares,
 )
 from ....solvers.race.decided import paid_by as next_paid_by
-from ....solvers.race.solution import RaceSolution, better_to_roll
+from ....solvers.race.late import late_of
+from ....solvers.race.one_turn import better_to_roll
+from ....solvers.race.solution import RaceSolution
 from ..answers import check_size
 from ..holds import Holding
 from ..named import Condition, Unless
@@ -180,13 +182,15 @@ class Plan(ABC):
         """What its last turns are worth where that is wanted, at [units that the other has beyond
         the goal, own].
         """
-        game, tables, found = self.game, tables_of(self.game), np.zeros(wanted.shape)
+        game, found = self.game, np.zeros(wanted.shape)
         for own in range(game.units):
             if len(some := np.flatnonzero(wanted[:, own])):
                 opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
                 ends = ends_of(game, self.in_last_turns(own, opp), own).ends[:, : len(some)]
                 ahead = own + np.arange(len(ends))[:, None] - game.units - some
-                found[some, own] = (ends * np.where(ahead == 0, tables.tie, ahead > 0)).sum(axis=0)
+                found[some, own] = (ends * np.where(ahead == 0, late_of(game).tie, ahead > 0)).sum(
+                    axis=0
+                )
         return found
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
@@ -326,13 +330,9 @@ def _held_where_allowed(game: Race, own: int, held: Floats, bust: Floats) -> Flo
 def paid_by(solution: Any, opp: Opponents) -> Floats:
     """What banking each score pays who plays best from then on, (height, opponents)."""
     game, tables = solution.game, arrays_to_ask(solution.game)
-    paid = np.ones((tables.height, len(opp)))
-    paid[: tables.goal] = next_paid_by(game, solution.other_starts)[:, columns_of(game, opp)]
-    if len(tables.chase):
-        paid[tables.goal :] -= tables.chase[tables.needs()[:, opp]]
-    elif game.answered:
-        paid[tables.goal :] -= beaten_in(game).sum(axis=0)[:, columns_of(game, opp)]
-    return paid
+    paid = held_by(game, tables, next_paid_by(game, solution.other_starts))
+    found: Floats = paid.take(columns_of(game, opp), axis=1)
+    return found
 
 
 def payoffs(game: Race, own: int, paid: Floats, rows: int) -> tuple[Floats, Floats, Floats]:
