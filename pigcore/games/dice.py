@@ -7,7 +7,7 @@ all of them anew. A mode of such a turn is the number of dice in hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
@@ -69,8 +69,6 @@ class Aside(Keyed):
     """Whether who has set all dice aside must throw them again."""
     hand: Any
     """All dice, as a turn begins with them."""
-    hands: tuple[int, ...] = ()
-    """What may be in hand, where it is a mode whether or not a turn comes to it."""
 
     if TYPE_CHECKING:  # what the dice of a kind, and of several, have
 
@@ -78,6 +76,11 @@ class Aside(Keyed):
         def phrase(self, hand: Any) -> str: ...
         def in_words(self) -> tuple[str, list[str]]: ...
         def rules(self) -> dict[str, Any]: ...
+
+    @property
+    def hands(self) -> Sequence[Any]:
+        """What may be in hand, where it is a mode whether or not a turn comes to it."""
+        return ()
 
     @property
     def turn(self) -> Turn:
@@ -129,8 +132,13 @@ class Dice(Aside):
             )
         self._set(
             scoring=Scoring(scoring, count, len(chances)), chances=chances, must_roll=must_roll,
-            hand=count, hands=tuple(range(1, count + 1)),
+            hand=count,
         )  # fmt: skip
+
+    @property
+    def hands(self) -> Sequence[int]:
+        """Each number of dice."""
+        return range(1, self.count + 1)
 
     @property
     def count(self) -> int:
