@@ -16,7 +16,7 @@ from pigcore import BUST, Race, Turn, gain
 from pigcore.games.race import RuleError
 from pigcore.games.starts import Start, may_bank
 from pigcore.play.policies.race import answer, check, plan_of
-from pigcore.play.policies.race.plans import choosing
+from pigcore.play.policies.race.asked import choosing_of as choosing
 from pigcore.solvers.race.decided import codes, tables_of
 
 
@@ -130,8 +130,8 @@ def test_answers_are_those_of_whole_turns(game, data):
                     assert taken == asked or wins  # at once, whichever is taken
                 assert sum(taken.values()) == pytest.approx(1)
                 for option in known if found.shares is not None else ():
-                    if option.mode == m and list(option.options) == options:
-                        shares = found.shares[t, option.places, 0]
+                    if option.mode == m and list(option.leaves) == options:
+                        shares = found.shares[t, option.choices, 0]
                         assert shares.tolist() == [taken.get(n, 0) for n in range(len(options))]
                 if found.worth is not None:
                     (place,) = taken
@@ -200,7 +200,7 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
     found = plan.turn(0, np.zeros(1, dtype=int))
     assert found.worth is None
     for one in choosing(CHOOSY):
-        assert found.shares[0, one.places, 0].tolist() == [0, 1, 0]
+        assert found.shares[0, one.choices, 0].tolist() == [0, 1, 0]
     state = 0, 0, 2, 1
     assert answer(CHOOSY, policy, *state) == "throw"
     assert answer(CHOOSY, policy, *state, options=[(0, 0), (1, 0), (3, 0)]) == 1

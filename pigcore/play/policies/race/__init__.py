@@ -27,7 +27,6 @@ from ....games.race import Race
 from ....games.spelling import shown
 from ....games.starts import first, left
 from ....solvers.race.arrays import far
-from ....solvers.race.decided import WIDTH
 from ....solvers.race.solution import RaceSolution
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
@@ -55,7 +54,6 @@ from .plans import (
     offered,
     open_states,
 )
-from .throws import throws_of
 
 __all__ = [
     "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
@@ -90,7 +88,7 @@ def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
     other scores stand where opp does. A function that plays ``alone`` is asked as it goes, with opp
     0.
     """
-    return _plan(game, policy, everywhere=True, alone=alone)
+    return _plan(game, policy, everywhere=not alone, alone=alone)
 
 
 def plan_to_play(game: Race, policy: Policy) -> Plan:
@@ -181,16 +179,16 @@ def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone:
     if not game.set_aside:
         states = asked.questions(longer, asked.parts_of(longer, given), others) if everywhere else 0
         check_size(game, states, ", or let it play in pigcore.simulate")
-        if everywhere and not alone:
+        if everywhere:
             require_memory(longer, 20)
     plan = kind(longer, given, states)
     plan.asker = kind(last, given) if game.end != "goal" else None
-    return _asked_everywhere(plan, alone) if everywhere and not game.set_aside else plan
+    return _asked_everywhere(plan) if everywhere and not game.set_aside else plan
 
 
-def _asked_everywhere(plan: Asked, alone: bool = False) -> Plan:
+def _asked_everywhere(plan: Asked) -> Plan:
     for own in range(plan.game.units):
-        plan.turn(own, np.zeros(WIDTH, dtype=np.int64) if alone else opponents(plan.game))
+        plan.turn(own, opponents(plan.game))
     if plan.passes is not None and not plan.passes.any():
         plan.passes = None
     return plan
@@ -275,15 +273,16 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     start, (points, *mode) = first(game, place[:n]), place[n : len(place) - counts]
     if options is not None:
         options = _checked_options(game, mode, options)
-    plan = _plan(game, policy, everywhere=False)
-    last = left(game, start) > 0
-    if last and plan.asker is None:
+    plan: Plan | None = _plan(game, policy, everywhere=False)
+    if (last := left(game, start) > 0) and plan:
+        plan = plan.asker
+    if plan is None:
         return best_in_last_turn(game, place, options)
     if options is None and not (game.set_aside and isinstance(mode[0], tuple)):
         may = offered(game, start, points, game.mode_place(*mode or [None]), last)
         if not all(may):
             return dict(zip(may, game.words[::-1])).get(True, BUSTS)
-    return (plan.asker if last else plan).answer(place, options)
+    return plan.answer(place, options)
 
 
 def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:

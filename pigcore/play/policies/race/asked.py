@@ -14,7 +14,7 @@ Where dice are set aside it is asked with the faces of a throw and answers with 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from math import isnan
 from typing import Any
@@ -39,7 +39,7 @@ from .plans import Opponents, Plan, mixture, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
 
 __all__ = [
-    "Asked", "AskedAside", "Looked", "chance_in", "chance_of", "must_answer", "parts_of", "questions",
+    "Asked", "AskedAside", "Looked", "chance_in", "must_answer", "parts_of", "questions",
     "require_memory",
 ]  # fmt: skip
 
@@ -196,7 +196,8 @@ class Asked(Plan):
 
     def holds_first(self, scores: Scores) -> bool:
         """Whether it would not make the first throw."""
-        self.turn(scores[0], np.array([scores[1:]]))
+        if self.passes is not None:
+            self.turn(scores[0], np.array([scores[1:]]))
         return super().holds_first(scores)
 
     def turn(self, own: int, opp: Opponents) -> Decisions:

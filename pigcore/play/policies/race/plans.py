@@ -20,7 +20,7 @@ from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
 from ....games.margins import ALIKE, TIED
 from ....games.race import Race
-from ....games.starts import Start, first, left, may
+from ....games.starts import Start, first, may
 from ....kernels import Floats
 from ....solvers import solve
 from ....solvers.race.arrays import BANKS, arrays_to_ask, turns_come_to
@@ -43,7 +43,7 @@ from ....solvers.race.solution import RaceSolution
 from ..answers import check_size
 from ..holds import HoldAt, Holding
 from ..named import Condition, Unless
-from .throws import Places, merged, sole_options, taken, throws_of
+from .throws import Places, merged, taken, throws_of
 
 __all__ = [
     "BestInLastTurns", "BestPlan", "BothPlans", "CountingPlan", "EvenPlan", "Plan", "RandomPlan",
@@ -179,7 +179,8 @@ class Plan(ABC):
         known = throws_of(self.game)
         at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
         bank = found.bank[:, :, 0][at].astype(np.float64)
-        return taken(self.game, found, units)[..., None] * np.stack([1.0 - bank, bank], axis=-1)
+        then: Floats = np.stack([1.0 - bank, bank], axis=-1)
+        return taken(self.game, found, units)[..., None] * then
 
     def holds_first(self, scores: tuple[int, ...]) -> bool:
         """Whether it would hold before the first throw, at scores in units."""
@@ -229,10 +230,11 @@ class Plan(ABC):
             return mixture({
                 options.index(one): float(part) for one, part in zip(leaves, share.sum(axis=1))
             })  # fmt: skip
-        start, answers = first(game, state[:n]), {}
+        start, answers = first(game, state[:n]), dict[Any, float]()
         for choice, parts in zip(some, share.tolist()):
-            at = state[n] + int(known.gains[choice]) * unit, int(known.after[choice])
-            thens = THROWING, BANKING if any(offered(game, start, *at)) else BUSTS
+            after = state[n] + int(known.gains[choice]) * unit
+            stuck = not any(offered(game, start, after, int(known.after[choice])))
+            thens = THROWING, BUSTS if stuck else BANKING
             answers |= {Choice(known.words[choice], then): p for then, p in zip(thens, parts)}
         return mixture(answers)
 
@@ -277,7 +279,7 @@ class RulePlan(Plan):
             lost = np.full(width, float(tables_of(game).landing[own] - own))
             found = decided(game, bank, points, lost, np.full(width, -float(own)))
         else:
-            by: Floats = units * float(modes) + np.arange(modes)[:, None]
+            by = (units * modes + np.arange(modes)[:, None]).astype(np.float64)
             found = Decisions(bank, np.repeat(by, width, axis=2))
         if found.worth is not None and not (game.answered and choose == "optimal"):
             goes = game.units - own
@@ -313,9 +315,7 @@ class BestPlan(Plan):
         starts: Floats = self.solution.other_starts
         return starts
 
-    def turn(
-        self, own: int, opp: Opponents, bank: NDArray[np.uint8] | None = None
-    ) -> Decisions:
+    def turn(self, own: int, opp: Opponents, bank: NDArray[np.uint8] | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents.
 
         Where ``bank`` is given it says where one banks, and options alone are taken at best.
@@ -422,10 +422,11 @@ class BothPlans(Plan):
 
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says."""
-        game, (more, own) = self.game, np.indices(wanted.shape, sparse=True)
+        game, (more, own) = self.game, np.ogrid[: len(wanted), : wanted.shape[1]]
         holds = self.rule.holds(own * game.unit, game.goal + more * game.unit)
         usual, other = (
-            part.last_turns(wanted & here) for part, here in ((self.usual, ~holds), (self.other, holds))
+            part.last_turns(wanted & here)
+            for part, here in ((self.usual, ~holds), (self.other, holds))
         )
         return np.where(holds, other, usual)
 
@@ -484,7 +485,10 @@ class RandomPlan(Plan):
         bank = found.bank[:, :, 0][at]
         may = np.stack([bank < 1.0, bank > 0.0], axis=-1).astype(np.float64)
         ways = np.add.reduceat(may.sum(axis=2), known.begin, axis=1)
-        return may / np.repeat(ways, np.diff([*known.begin, len(known.gains)]), axis=1)[..., None]
+        found_: Floats = (
+            may / np.repeat(ways, np.diff([*known.begin, len(known.gains)]), axis=1)[..., None]
+        )
+        return found_
 
 
 class CountingPlan(Plan):
@@ -531,10 +535,10 @@ class CountingPlan(Plan):
             seen += reach
             banked += reach * bank
             each = (reach * (1.0 - bank))[:, owner] * chances
-            there = np.bincount(onto.ravel(), each.ravel(), reach.size)[: reach.size]
+            there: Any = np.bincount(onto.ravel(), each.ravel(), reach.size)[: reach.size]
             reach, count = there.reshape(reach.shape), count + 1
-        bank = stop.bank[:, :, 0].astype(np.float64)
-        np.divide(banked, seen, out=bank, where=seen > 0)
-        parts = (None if one is None else one[..., :1] for one in (bank[..., None], on.worth))
+        share = stop.bank[:, :, 0].astype(np.float64)
+        np.divide(banked, seen, out=share, where=seen > 0)
+        parts = (None if one is None else one[..., :1] for one in (share[..., None], on.worth))
         every = (None if one is None else np.repeat(one, len(opp), axis=2) for one in parts)
         return Decisions(*every)  # type: ignore[arg-type]

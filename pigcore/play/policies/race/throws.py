@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ....games.dice import Choice
 from ....games.race import Race
-from ....games.scoring import Counts, faces_of
+from ....games.scoring import faces_of
 from ....games.spelling import listed
 from ....kernels import Floats
 from ....solvers.race.decided import Decisions, tables_of
@@ -108,19 +108,15 @@ def _of_dice(game: Race) -> Found:
         sets[mode, frozenset(places)] = places
     for n in range(1, game.dice.count + 1):
         for counts, p in game.dice.throws(n).items():
-            if found := asides_of(game, counts):
+            found = {
+                aside: (gain // game.unit, left - 1)
+                for aside, (gain, left) in game.dice.asides(counts).items()
+            }
+            if found:
                 places = sets[n - 1, frozenset(found.values())]
-                some = [(step, places[step], aside) for aside, step in found.items()]
-                yield n - 1, float(p), faces_of(counts), (faces_of(counts),), some
-
-
-def asides_of(game: Race, thrown: Counts) -> dict[tuple[int, ...], Step]:
-    """What may be set aside: faces, with what that leads to, in the order of the options."""
-    found = {
-        aside: (gain // game.unit, left - 1)
-        for aside, (gain, left) in game.dice.asides(thrown).items()
-    }
-    return dict(sorted(found.items(), key=lambda one: (one[1], -len(one[0]), one[0])))
+                order = sorted(found, key=lambda aside: (found[aside], -len(aside), aside))
+                choices = [(found[aside], places[found[aside]], aside) for aside in order]
+                yield n - 1, float(p), faces_of(counts), (faces_of(counts),), choices
 
 
 def _of_turn(game: Race) -> Found:
