@@ -32,7 +32,7 @@ __all__ = [
     "Turn", "TwoDicePig", "__version__", "alone", "always_roll", "best_response", "coach",
     "contest", "decision_regression", "free_roll", "gain", "game", "hold_at", "hold_or_race",
     "keep_pace", "linear", "load", "load_policy", "loss", "match", "mix", "parse_policy", "plots",
-    "random_play", "reachable", "review", "roll_times", "rules_of_thumb", "save_policy", "simulate",
+    "random_play", "review", "roll_times", "rules_of_thumb", "save_policy", "simulate",
     "solve", "tournament",
 ]  # fmt: skip
 
@@ -79,7 +79,6 @@ if TYPE_CHECKING:
         mix,
         parse_policy,
         random_play,
-        reachable,
         review,
         roll_times,
         save_policy,

@@ -21,7 +21,7 @@ from .play.results import Deviation, DuelMatch, Match, Response
 from .play.simulation.results import Simulation
 from .result import Fact, Result
 from .solvers import Call, Solution
-from .solvers.bag_solution import BagSolution
+from .solvers.bag import BagSolution
 from .solvers.duel import DuelSolution
 from .solvers.hog import HogSolution
 from .solvers.race import Cell, RaceSolution

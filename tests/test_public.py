@@ -39,7 +39,7 @@ RESULTS = {
                    lambda: pigcore.tournament(THREE, ["hold:2", "hold:3", "hold:4"])],
 }  # fmt: skip
 ELSEWHERE = {
-    "game", "gain", "load", "load_policy", "parse_policy", "plots", "reachable",
+    "game", "gain", "load", "load_policy", "parse_policy", "plots",
     "save_policy", "mix", "linear", "hold_at",
     "hold_or_race", "keep_pace", "always_roll", "free_roll", "random_play", "roll_times",
     "Bag", "ConsolationPig", "Farkle", "HoldOrContinue",

@@ -125,7 +125,6 @@ assert_type(pigcore.review(s, record), pigcore.Ledger)
 assert_type(pigcore.review(pig, record.as_dict()).costliest()[0].cost, float)
 pigcore.review(pig, record).luck = 1.0  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).first = 1.0  # error
-assert_type(pigcore.reachable(s).shape, tuple[Any, ...])
 assert_type(pigcore.plots.thresholds(s).get_title(), str)
 pigcore.plots.section(s, opp=3)
 pigcore.plots.sections(s)  # error

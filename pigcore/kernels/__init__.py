@@ -3,7 +3,7 @@
 They trust their arrays, which the solvers and policies make of checked rules and answers; built
 with PIGCORE_BUILD=checked they look at every index.
 
-``cells``, ``hog`` and ``bag`` work on rows of doubles as wide as a register.
+``cells`` and ``hog`` work on rows of doubles as wide as a register.
 ``cells`` is compiled once per instruction set: for any processor here, for AVX2 in ``v3/`` and for
 AVX-512 in ``v4/``. The best one that the processor has is chosen at import, or the one that the
 environment variable PIGCORE_SIMD names; a folder chosen is searched before this one. All give the

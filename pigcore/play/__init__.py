@@ -4,7 +4,6 @@
 ``matches/``   policies against each other
 ``replies/``   the best reply to a policy
 ``alone``      a race without an opponent
-``reach/``     the states that optimal play can come to
 ``boards/``    games under way with random dice, one decision at a time
 ``simulation/``  many games with random dice, as a witness of the exact results
 ``ledger/``    what a game came down to: luck and mistakes, in numbers and in words
@@ -42,9 +41,6 @@ from .served import module_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..games.duel import Duel
     from ..games.game import Game
     from ..games.hog import Hog
@@ -75,7 +71,7 @@ else:  # which type of result a family has, only type checkers need to know
 __all__ = [
     "Ledger", "alone", "always_roll", "best_response", "free_roll", "hold_at", "hold_or_race",
     "keep_pace", "linear", "load_policy", "loss", "match", "mix", "parse_policy", "random_play",
-    "reachable", "review", "roll_times", "save_policy", "simulate", "tournament",
+    "review", "roll_times", "save_policy", "simulate", "tournament",
 ]  # fmt: skip
 
 
@@ -190,45 +186,4 @@ def loss(game: Any, policy: Any) -> Loss:
     ((66, 74, 20), 9.5e-05)
     """
     found: Loss = module_of("replies", game, "are no best replies").loss(game, policy)
-    return found
-
-
-def reachable(game: Any) -> NDArray[np.bool_]:
-    """Find the states that an optimal mover can come to against some opponent.
-
-    Parameters
-    ----------
-    game : Race or its solution
-        A game is solved first.
-
-    Returns
-    -------
-    bool array (goal, goal, goal), read-only
-        At [own, opp, total]; False where there is no state. The plane at total 0 has the turn
-        starts. Either player may have begun. The mover decides as ``solution.decisions()`` does,
-        which holds in a tie; the opponent may roll or hold anywhere.
-
-    Raises
-    ------
-    RuleError
-        If the family has no such table.
-    SizeError
-        If three tables of goal**3 bytes do not fit in memory.
-
-    Notes
-    -----
-    O(goal**3 x gains) time. Source of the question: T. Neller and C. Presser, "Optimal Play of the
-    Dice Game Pig", The UMAP Journal 25(1), 2004.
-
-    Examples
-    --------
-    Nobody who plays well banks 12 points in the first turn of Pig:
-
-    >>> import pigcore
-    >>> found = reachable(pigcore.solve(pigcore.Pig()))
-    >>> bool(found[0, 0, 12]), bool(found[12, 0, 0]), bool(found[22, 0, 0])
-    (True, False, True)
-    """
-    family = module_of("reach", getattr(game, "game", game), "are no reachable states")
-    found: NDArray[np.bool_] = family.reachable(game)
     return found

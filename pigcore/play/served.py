@@ -13,7 +13,6 @@ __all__ = ["module_of"]
 _ANSWERS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
     "simulate": "boards", "review": "boards",
-    "reachable": "reach",
 }  # fmt: skip
 """What can be asked about policies, and the folder of those who answer."""
 

@@ -12,9 +12,12 @@ from ..games.checks import between
 from ..games.errors import RuleError
 from ..games.margins import TIED
 from ..games.race import Race
-from ..games.rules import serving
 from ..games.spelling import meant, nearest, shown
+from ..memory import require
+from ..play import match
+from ..play.policies.race import plan_to_play
 from ..solvers.race.arrays import turns_come_to
+from ..solvers.race.decided import WIDTH, ends_of
 
 __all__ = [
     "again", "decided", "decisions", "least", "mode_called", "reached", "units_of", "weights",
@@ -52,7 +55,7 @@ def decided(game: Race) -> list[int]:
     ]
 
 
-def mode_called(game: Race, word: str | None) -> int:
+def mode_called(game: Race, word: str | int | None) -> int:
     """The mode of this word; of none, half the dice, the mode a turn starts with, or the first one
     in which something is decided.
     """
@@ -117,13 +120,25 @@ def decisions(solution: Any, mode: int) -> NDArray[np.int8]:
 
 
 def reached(solution: Any) -> NDArray[np.bool_] | None:
-    """The states that optimal play comes to, at [own, opp, units of the turn, mode].
+    """The states that optimal play comes to whatever the other does, at [own, opp, units].
 
-    None where that is not looked at.
+    Against one who plays at random optimal play comes to just these with a chance above 0. None
+    where a turn has several modes, or more is to be known than two scores.
+
+    Source of the question: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP
+    Journal 25(1), 2004, figure 5.
     """
     game = solution.game
-    home = serving("pigcore.play.reach", game) if game.players == 2 else None
-    if home is None:
+    if game.players > 2 or not game.single or game.falls:
         return None
-    found: NDArray[np.bool_] = home.reachable(solution)
-    return found[..., None] if found.ndim == 3 else found
+    first, second = match(game, solution, "random"), match(game, "random", solution)
+    begin = (first.visits[0] > 0) | (second.visits[1] > 0)
+    units, plan = game.units, plan_to_play(game, solution)
+    require(3 * units**3, f"the reachable states of a race to {game.goal}", "choose a smaller goal")
+    come = np.zeros((units,) * 3, dtype=bool)
+    opponents = np.resize(np.arange(units), -(-units // WIDTH) * WIDTH)
+    for own in range(units):
+        chances = ends_of(game, plan.turn(own, opponents), own).reach[: units - own, 0, :units]
+        come[own, :, : len(chances)] = chances.T > 0
+    found: NDArray[np.bool_] = come & begin[:, :, None]
+    return found

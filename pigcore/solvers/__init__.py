@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..games.duel import Duel
     from ..games.hog import Hog
     from ..games.race import Race
-    from .bag_solution import BagSolution
+    from .bag import BagSolution
     from .duel import DuelSolution
     from .hog import HogSolution
     from .race import RaceSolution

@@ -1,37 +1,66 @@
 """Solve a bag of dice: the best expected total and the best gesture for every count.
 
+The generating function of the dice,
+
+    F = Π_i (1 + x_i X + y_i Y + z_i Z),
+
+counts draws without order: its coefficient at X^a Y^b Z^c, divided by C(n, k) with k = a + b + c,
+is the chance f(a, b, c) that the first k of n dice drawn at random show these counts. Dividing on
+the way keeps every number a probability. With die m
+
+    f'(a, b, c) = (1 − k/m) f(a, b, c)
+                  + (k/m) (x_m f(a−1, b, c) + y_m f(a, b−1, c) + z_m f(a, b, c−1)):
+
+of k dice drawn from m, the new one is among them with chance k/m. What a guess needs is the chance
+of the counts together with the next face. For that a die is marked as the next one, Σ_i x_i
+Π_{l≠i} (1 + …), which is dF/dX, so the marked coefficients are multiples of F's own:
+
+    P(counts (a, b, c), then x) = (a + 1) / (k + 1) f(a + 1, b, c),    likewise y and z.
+
+The score is the sum over all counts of the best guess's Σ_face pay[guess, face] P(counts, face).
+
 Accuracy
-    Every number the kernel adds is a probability times a payoff that is 0 or more (payoffs are
+    Every number that is added is a probability times a payoff that is 0 or more (payoffs are
     shifted so that the smallest is 0), so no subtraction ever cancels: the computed score of n
     dice is the true one times a factor between (1 − u)^N and (1 + u)^N with u = 2⁻⁵³ and
     N = 8n + 20 roundings, the longest chain any term passes. For n = 200 that is a relative
     error below 2e-13. The measured one is near 1e-15, because roundings go both ways, and reaches
     6e-15 for 200 dice of one kind, whose chances all round the same way.
     Coefficients below 1e-308 may be lost to underflow: together less than 1e-290 of the score.
+
+Source: TopCoder SRM 579 (2013), "RockPaperScissors"; the published solution excludes the next die
+instead of marking it: O(n^5) time, O(n^4) memory.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.bag import Bag
-from ..games.errors import FileError, RuleError, SizeError
-from ..games.spelling import shown
-from ..kernels import bag as kernel
+from ..games.bag import GESTURES, Bag
+from ..games.errors import FileError, RuleError, SizeError, StateError
+from ..games.spelling import counted, number, shown
 from ..memory import require
-from .bag_solution import BagSolution, worths
 from .files import AGAIN
+from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
 
-MAX_DICE = 2000
-"""More dice than this are hours of work: n^4/24 coefficient updates."""
+Floats = NDArray[np.float64]
+
+MAX_DICE = 200
+"""More dice than this take minutes, and gigabytes."""
+
+UNIT = 2.0**-53
+TOLERANCE = 1e-11
+RAREST = 1e-280
+"""Counts less likely than this are near the end of the range of doubles: nothing is claimed."""
 
 
 def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) -> BagSolution:
-    """Solve a bag of up to 2,000 dice, in O(n⁴) time and 8 n³/6 bytes.
+    """Solve a bag of up to 200 dice, in O(n⁴) time and O(n³) memory.
 
     Examples
     --------
@@ -45,21 +74,22 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     n = len(game)
     if n > MAX_DICE:
         raise SizeError(f"the bag holds {n} dice, but at most {MAX_DICE} are solved: take fewer")
-    # Row (a, b) holds n - a - b + 1 cells and at least one zero, in whole vectors of any width.
-    pad = kernel.PADDING
-    cells = n + 1 - np.add.outer(np.arange(n + 1), np.arange(n + 1))
-    padded = np.where(cells > 0, (cells // pad + 1) * pad, 0)
-    size = pad + int(padded.sum())
-    require(8 * size, f"the table of {n} dice", "take fewer dice")
-    start = pad + (np.cumsum(padded) - padded.ravel()).reshape(padded.shape)
-    start = np.ascontiguousarray(start, dtype=np.intp)
-    dice = np.array(game.dice, dtype=np.float64)
-    seen = np.zeros(size)
-    seen[start[0, 0]] = 1.0
-    draws = kernel.Draws(seen, start, dice)
-    draws.draw(progress)
-    pay, _ = worths(game)
-    return BagSolution(game, seen, start, pay, draws.score(pay))
+    require(100 * (n + 1) ** 3, f"the table of {n} dice", "take fewer dice")
+    seen, counts = np.zeros((n + 1,) * 3), np.arange(n + 1)
+    seen[0, 0, 0] = 1.0
+    for m, (x, y, z) in enumerate(np.array(game.dice, dtype=np.float64).tolist(), 1):
+        k = np.add.outer(counts[: m + 1], counts[: m + 1])
+        stay, drawn = (m - k) / m, k / m
+        for a in range(m, -1, -1):  # in place: what is read has not been written yet
+            b, c = slice(a, m + 1), slice(m - a + 1)  # places of a + b, and of c
+            here = seen[a, c, c]
+            more = x * seen[a - 1, c, c] if a else np.zeros_like(here)
+            more[1:] += y * here[:-1]
+            more[:, 1:] += z * here[:, :-1]
+            here[:] = stay[b, c] * here + drawn[b, c] * more
+        if progress is not None:
+            progress(m, n)
+    return BagSolution(game, seen)
 
 
 def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> BagSolution:
@@ -78,3 +108,278 @@ def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
             f"{AGAIN}"
         )
     return solution
+
+
+class BagSolution(Solution[Bag, str]):
+    """A solved bag; actions are gestures, worth what the next die alone is expected to pay.
+
+    Attributes
+    ----------
+    game : Bag
+    score : float
+        The best expected total of all dice.
+    tolerance : float
+        1e-11 of the most that these dice can pay or cost.
+    """
+
+    score: float
+    tolerance: float
+
+    _seen: Floats
+    _pay: Floats
+    _lowest: float
+    _stake: float
+    _rounding: float
+
+    def __init__(self, game: Bag, seen: Floats) -> None:
+        payoffs = game.win, game.draw, game.lose
+        largest = float(max(map(abs, payoffs)))
+        pay, lowest = worths(game)
+        self._set(
+            game=game,
+            tolerance=TOLERANCE * len(game) * largest + 1e-299,
+            _seen=np.frombuffer(seen.data.toreadonly()).reshape(seen.shape),  # large: not copied
+            _pay=immutable(pay),
+            _lowest=lowest,
+            _stake=float(max(payoffs) - min(payoffs)),
+            # What is lost where the lowest payoff is added again to what the gestures are worth.
+            _rounding=4 * UNIT * largest,
+        )
+        paid = self._paid(self.draws()).max(axis=0).reshape(len(game), -1).sum(axis=1)
+        self._set(score=math.fsum(paid) + len(game) * lowest)
+
+    @property
+    def value(self) -> float:
+        """The best expected total of all dice, as ``score``."""
+        return self.score
+
+    @property
+    def residual(self) -> float:
+        """0: the score is found in one pass, and there is no equation to miss."""
+        return 0.0
+
+    # --- one state ---------------------------------------------------------------------------
+
+    def chance(self, rocks: int, papers: int, scissors: int) -> float:
+        """The chance that the first throws show these counts, in any order.
+
+        Raises
+        ------
+        StateError
+            If there is no such state.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
+        >>> round(solution.chance(0, 1, 0), 12)
+        0.5
+        """
+        r, p, s = self.game.check_state(rocks, papers, scissors)
+        return float(self._seen[r, p, s])
+
+    def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
+        """What each gesture is expected to score with the next die, given what was seen; O(1).
+
+        Raises
+        ------
+        StateError
+            If the dice cannot show these counts, or do so with a chance below 1e-280.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> solution = pigcore.solve(pigcore.Bag([300, 0, 0], [0, 300, 0], [0, 0, 300]))
+        >>> solution.payoffs(1, 0, 0)  # paper and scissors are left
+        {'rock': 1.5, 'paper': 0.5, 'scissors': 2.0}
+        >>> solution.best(1, 0, 0)
+        ('scissors',)
+        """
+        r, p, s = state
+        if not self.game.can_show(r, p, s):
+            raise StateError(
+                f"there is nothing to decide {self.game.spell(state)}, which these dice cannot "
+                "show: ask about counts that they can"
+            )
+        # The chances of these counts and then a rock, a paper or scissors.
+        seen, k = self._seen, r + p + s + 1
+        then = seen[r + 1, p, s], seen[r, p + 1, s], seen[r, p, s + 1]
+        joint = np.array([(r + 1) * then[0], (p + 1) * then[1], (s + 1) * then[2]]) / k
+        gesture, scores = self._best(joint)
+        if gesture < 0:
+            raise StateError(
+                f"the chance of being {self.game.spell(state)} is below {RAREST}, so double "
+                f"precision has no choice there: ask pigverify.check(game, {r}, {p}, {s})"
+            )
+        return dict(zip(GESTURES, (scores + self._lowest).tolist()))
+
+    def _tied(self, most: float) -> float:
+        return (most - self._lowest) * self._relative + self._rounding
+
+    @property
+    def _disputed_below(self) -> float:
+        return max(DISPUTED * self._stake, 2 * self._rounding)
+
+    @property
+    def _relative(self) -> float:
+        # Numerator and denominator of a score each pass some 8 n + 10 roundings.
+        return (32 * len(self.game) + 64) * UNIT
+
+    def _best(self, joint: Floats) -> tuple[NDArray[np.int8], Floats]:
+        """Gestures (−1: too rare to say) and scores (3, …), from chances (3, …)."""
+        happens = joint.sum(axis=0)
+        common = happens >= RAREST
+        scores = self._paid(joint / np.where(common, happens, 1.0))
+        close = scores >= scores.max(axis=0) * (1 - self._relative)
+        gestures = np.where(common, close.argmax(axis=0), -1)
+        return gestures.astype(np.int8), scores
+
+    def _paid(self, joint: Floats) -> Floats:
+        """What each gesture is paid above the least payoff, by the chances of the faces, (3, …)."""
+        # A matrix product would add in another order on each kind of processor.
+        paid = [sum(p * chances for p, chances in zip(row, joint)) for row in self._pay.tolist()]
+        return np.array(paid)
+
+    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
+        return {"chance": self.chance(*state)}
+
+    # --- all states --------------------------------------------------------------------------
+
+    def draws(self) -> Floats:
+        """The chances of every state together with the next face: float64 (3, n, n, n).
+
+        At [face, r, p, s] the chance that the first throws show r rocks, p papers and s scissors,
+        and the next one rock, paper or scissors; 0 where no die is left.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> solution = pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200]))
+        >>> solution.draws()[:, 0, 0].sum(axis=0).round(12)  # after no throw, and after scissors
+        array([1.        , 0.33333333])
+        """
+        seen, n = self._seen, len(self.game)
+        more = np.arange(1, n + 1)
+        joint = np.empty((3, n, n, n))
+        joint[0] = more[:, None, None] * seen[1:, :-1, :-1]
+        joint[1] = more[:, None] * seen[:-1, 1:, :-1]
+        joint[2] = more * seen[:-1, :-1, 1:]
+        joint /= np.indices((n, n, n), sparse=True)[0] + np.add.outer(more, more - 1)
+        return joint
+
+    @property
+    def _states(self) -> NDArray[np.bool_]:
+        """Which counts of rocks, papers and scissors are states: a die is left."""
+        n = len(self.game)
+        return np.asarray(sum(np.indices((n, n, n), sparse=True)) < n)
+
+    def choices(self) -> NDArray[np.int8]:
+        """The best gesture of every state: int8 (n (n + 1) (n + 2) / 6,).
+
+        By rocks, then papers, then scissors seen; 0 rock, 1 paper, 2 scissors, −1 where the counts
+        have a chance below 1e-280 (or none).
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> pigcore.solve(pigcore.Bag([100, 0], [200, 100], [0, 200])).choices()
+        array([2, 2, 2, 0], dtype=int8)
+        """
+        return self._best(self.draws())[0][self._states]
+
+    def first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
+        """The first state whose entry in ``choices`` is not a best gesture, if there is one.
+
+        Parameters
+        ----------
+        choices : int array
+            An entry for each state, as :meth:`choices` has them.
+
+        Raises
+        ------
+        StateError
+            If they are not whole numbers, or not one for each state.
+        """
+        choices, n = np.asarray(choices), len(self.game)
+        states = n * (n + 1) * (n + 2) // 6
+        if choices.shape != (states,) or choices.dtype.kind not in "iu":
+            raise StateError(
+                f"choices must be {states:,} whole numbers, one for each state, as "
+                "choices() has them"
+            )
+        given = np.full((n, n, n), -1)
+        given[self._states] = choices
+        best, scores = self._best(self.draws())
+        legal = np.where(best < 0, given == -1, (given >= 0) & (given < len(GESTURES)))
+        got = np.take_along_axis(scores, np.clip(given, 0, 2)[None], axis=0)[0]
+        good = (best < 0) | (got >= scores.max(axis=0) * (1 - 2 * self._relative))
+        for r, p, s in np.argwhere(~(legal & good))[:1].tolist():
+            return r, p, s
+        return None
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        best, scores = self._best(self.draws())
+        # The gesture chosen against the nearest of the others, of those beyond `above`.
+        most, chosen = scores.max(axis=0), np.maximum(best, 0)
+        apart = most - scores
+        np.put_along_axis(apart, chosen[None], np.inf, axis=0)
+        apart[apart <= (above if above < 0 else self._relative * most)] = np.inf
+        margin, other = np.where(best >= 0, apart.min(axis=0), np.inf), apart.argmin(axis=0)
+        order = np.argsort(margin, axis=None, kind="stable")[:count].tolist()
+        places = [tuple(map(int, np.unravel_index(n, margin.shape))) for n in order]
+        return [
+            Call(place, GESTURES[chosen[place]], GESTURES[other[place]], float(margin[place]))
+            for place in places if margin[place] < below
+        ]  # fmt: skip
+
+    @property
+    def policy(self) -> BagPolicy:
+        """The optimal policy: a callable of the counts that answers with a gesture."""
+        return BagPolicy(self)
+
+    def _columns(self) -> dict[str, Any]:
+        states, (best, scores) = self._states, self._best(self.draws())
+        return {
+            **dict(zip(self.game.state_names, np.argwhere(states).T)),
+            "chance": self._seen[:-1, :-1, :-1][states],
+            "best": np.array([*GESTURES, ""])[best[states]],
+            **{f"payoff_{g}": worth[states] + self._lowest for g, worth in zip(GESTURES, scores)},
+        }
+
+    # --- the whole ---------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What a file of this solution holds: the score, and the choice of every state.
+
+        In the types that ``pigverify`` reads without numpy: float64 (1,) and int64 (states,).
+        """
+        return {"score": np.array([self.score]), "choices": self.choices().astype(np.int64)}
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "best": list(self.best(0, 0, 0)),
+            "dice": len(self.game),
+            **self.info(),
+            "first_payoffs": payoff_rows(self.payoffs(0, 0, 0)),
+        }
+
+    def _line(self) -> str:
+        return f"{counted(len(self.game), 'die', 'dice')}, score {number(self.score)}"
+
+
+class BagPolicy(SolvedPolicy):
+    """The best gestures of a solved bag."""
+
+    solution: BagSolution
+
+    def __call__(self, rocks: int, papers: int, scissors: int) -> str:
+        """The gesture to pick; of equally good ones the first of rock, paper, scissors."""
+        return self.solution.best(rocks, papers, scissors)[0]
+
+
+def worths(game: Bag) -> tuple[Floats, float]:
+    """What a gesture is paid above the least payoff, at [gesture, face]; and that payoff."""
+    lowest = min(game.win, game.draw, game.lose)
+    places = range(len(GESTURES))
+    pay = [[float(game.payoff(g, face) - lowest) for face in places] for g in places]
+    return np.array(pay), float(lowest)

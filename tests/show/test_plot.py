@@ -19,9 +19,9 @@ from support.turns import bold, three_throws
 import pigcore
 from pigcore.palette import SIGNED, colour
 from pigcore.show.commands.papers import KINDS
+from pigcore.show.plots import HOLD, NONE, ROLL, painted
 from pigcore.show.plots.canvas import colours, save
-from pigcore.show.plots.race import HOLD, NONE, ROLL, _colours
-from pigcore.show.plots.race_solids import faces_of
+from pigcore.show.plots.solids import faces_of
 
 matplotlib.use("Agg")
 
@@ -226,7 +226,7 @@ def test_colours_keep_their_order_in_grey():
     assert (np.diff(signed[32:]) < 0).all()
     assert signed[32] == pytest.approx(1, abs=0.02)
     assert brightness(colour("extreme")) < shades[-1]
-    apart = np.diff(sorted(map(brightness, _colours()[1:])))
+    apart = np.diff(sorted(map(brightness, painted()[1:])))
     assert apart.min() > 0.1
     assert colours()(0.0)[:3] == pytest.approx(to_rgb(colour("scale-0")))
     assert colours()(1.0)[:3] == pytest.approx(to_rgb(colour("scale-3")))

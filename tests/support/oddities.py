@@ -90,7 +90,6 @@ def calls():
         (pigcore.match, (game, two, "optimal"), {"start": (1, 1)}),
         (pigcore.mix, ({"roll": 1},), {}),
         (pigcore.parse_policy, (game, "hold:2"), {"files": False}),
-        (pigcore.reachable, (race,), {}),
         (pigcore.review, (game, transcript), {"player": 0, "names": ("a", "b")}),
         (pigcore.rules_of_thumb, (game, ("hold",)), {"descents": 1, "seed": 0}),
         (pigcore.save_policy, ("a.json", game, two), {}),

@@ -887,9 +887,8 @@ def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
 
 
 def _is_proved(said: RaceVerdict) -> bool:
-    """Whether the best actions are known, and all numbers to as many digits as are asked for."""
-    numbers = [*said.payoffs.values(), said.margin]
-    return said.ok and all(is_narrow(ends, said.digits) for ends in numbers if ends)
+    """Whether the best actions are known, and all payoffs to as many digits as are asked for."""
+    return said.ok and all(is_narrow(ends, said.digits) for ends in said.payoffs.values())
 
 
 # --- all states -----------------------------------------------------------------------------------

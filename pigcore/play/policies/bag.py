@@ -18,8 +18,7 @@ from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
 from ...games.spelling import listed, nearest, shown
 from ...memory import require
-from ...solvers.bag import solve
-from ...solvers.bag_solution import RAREST, BagPolicy, BagSolution
+from ...solvers.bag import RAREST, BagPolicy, BagSolution, solve
 from .answers import Policy, as_array, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 
@@ -116,11 +115,7 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
 
 def _asked(solution: BagSolution) -> NDArray[np.bool_]:
     """At [rocks, papers, scissors]: whether a policy is asked there."""
-    n = len(solution.game)
-    asked = np.zeros((n, n, n), dtype=bool)
-    for rocks, papers, joint in solution.draws():
-        asked[rocks, papers, : joint.shape[1]] = joint.sum(axis=0) >= RAREST
-    return asked
+    return np.asarray(solution.draws().sum(axis=0) >= RAREST)
 
 
 def _picked(game: Bag, answer: object, state: tuple[int, ...]) -> Any:

@@ -11,8 +11,7 @@ from typing import Any
 from ...games.duel import Duel
 from ...games.errors import RuleError
 from ...games.spelling import shown
-from ...solvers.duel import DuelPolicy, solve
-from ...solvers.duel.solution import Strategy
+from ...solvers.duel import DuelPolicy, Strategy, solve
 from .answers import Policy, as_played, asking
 from .holds import HoldAt, hold_at
 from .named import Mix, Named, RandomPlay

@@ -1,9 +1,7 @@
 """Pictures of games: a function for each kind takes a solution and returns matplotlib's Axes.
 
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
-``charts``  pictures that more than one family has
-``race`` and ``race_solids``, ``hog``, ``duel``, ``bag``  what is drawn of such games: their
-``KINDS``
+``solids``  a solid in space
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn. ``ax`` is where to draw, by
 default in a new figure; :func:`draw` says what else all kinds have in common.
@@ -16,14 +14,37 @@ default in a new figure; :func:`draw` says what else all kinds have in common.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from inspect import signature
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import Game
-from ...games.rules import serving
+from ...games.margins import TIED
 from ...games.spelling import listed, meant, shown
+from ...memory import require
+from ...palette import SIGNED, colour
 from ...solvers.solution import Solution
-from .canvas import Kind, needs_matplotlib, new_axes, save
+from .. import race_modes as modes
+from .canvas import (
+    colour_bar,
+    colours,
+    contours,
+    key_below,
+    mark,
+    name_of,
+    needs_matplotlib,
+    new_axes,
+    save,
+    score_axes,
+    title,
+    whole_numbers,
+)
+from .solids import solid
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,6 +57,23 @@ __all__ = [
 Solved = Solution[Any, Any]
 
 
+# --- what there is --------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of picture."""
+
+    draw: Callable[..., Axes]
+    has: str
+    """What the games have of which it is."""
+    most: int = 6
+    """Players that these may have."""
+    size: tuple[float, float] = (6.4, 5.6)
+    """Of its figure in inches, if it has one of its own."""
+    solid: bool = False
+    """Whether it is in space."""
+
+
 def kinds(game: Game) -> dict[str, Kind]:
     """The kinds of pictures of ``game``, the default first.
 
@@ -45,19 +83,20 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness']
     """
-    home: Any = serving(__name__, game)
-    return {name: kind for name, kind in home.KINDS.items() if kind.serves(game)}
+    found = {name: kind for name, kind in _KINDS.items() if hasattr(game, kind.has)}
+    if getattr(game, "falls", False):  # more than two scores are no map
+        return {}
+    return {name: kind for name, kind in found.items() if game.players <= kind.most}
 
 
 def kind_of(game: Game, kind: str | None) -> str:
     """``kind``, or the default one, if there are such pictures of ``game``."""
     there = kinds(game)
-    name = next(iter(there)) if kind is None else meant(kind, there)
+    name = next(iter(there), None) if kind is None else meant(kind, there)
     if name is None:
-        raise RuleError(
-            f"there is no plot {shown(kind)} of {game.name} ({game.family}): "
-            f"choose {listed(there, 'or')}"
-        )
+        what = "plot" if kind is None else f"plot {shown(kind)}"
+        remedy = f"choose {listed(there, 'or')}" if there else "ask advise for a state"
+        raise RuleError(f"there is no {what} of {game.name} ({game.family}): {remedy}")
     return name
 
 
@@ -103,15 +142,44 @@ def draw(
     if not isinstance(solution, Solution):
         raise RuleError(f"{shown(solution)} is not a solution: make one with pigcore.solve(game)")
     name = kind_of(solution.game, kind)
-    painter = kinds(solution.game)[name]
-    for option in options:
-        if option not in painter.options:
-            raise RuleError(f"the plot {name} takes no {option}: leave it out")
+    painter = _KINDS[name].draw
+    takes = list(signature(painter).parameters)[2:]
+    _takes_no(name, **{option: True for option in options if option not in takes})
+    return painter(solution, _begun(solution, name, ax, on_screen)[0], **options)
+
+
+def _begun(
+    solution: Solved, name: str, ax: Axes | None, on_screen: bool = True
+) -> tuple[Axes, Any, Any]:
+    """Where to draw a picture of some kind, the solution, and its game."""
+    kind = _KINDS[kind_of(solution.game, name)]
     needs_matplotlib()
-    return painter.draw(solution, ax or new_axes(painter, on_screen=on_screen), **options)
+    ax = ax or new_axes(kind.size, solid=kind.solid, on_screen=on_screen)
+    return ax, solution, solution.game
 
 
-def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+def _takes_no(kind: str, **options: Any) -> None:
+    """Refuse what a picture cannot use."""
+    for option, value in options.items():
+        if value is not None:
+            raise RuleError(f"the plot {kind} takes no {option}: leave it out")
+
+
+# --- maps by both scores --------------------------------------------------------------------------
+
+_HATCHED: dict[str, Any] = {
+    "facecolor": colour("extreme"), "edgecolor": colour("soft"), "hatch": "////",
+}  # fmt: skip
+"""More than all numbers, as pages have it."""
+
+
+def thresholds(
+    solution: Solved,
+    ax: Axes | None = None,
+    *,
+    mode: str | int | None = None,
+    opp: int | None = None,
+) -> Axes:
     """When to hold, by both scores: ``solution.thresholds()``, hatched where one rolls to the goal.
 
     Small dots mark the scores at which it is best to roll again at some total above the smallest
@@ -127,50 +195,247 @@ def thresholds(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes
     >>> thresholds(pigcore.solve(pigcore.Pig(20))).get_xlabel()
     "opponent's score (points)"
     """
-    return draw(solution, "thresholds", ax, **options)
+    from matplotlib.patches import Patch
+
+    ax, solved, game = _begun(solution, "thresholds", ax)
+    others = _others(game, opp, "thresholds")
+    place, (throw, bank) = modes.mode_called(game, mode), game.words
+    least = modes.least(solved)
+    cut: Any = (slice(None), place, slice(None), *others)
+    again, mixes = np.zeros((2, game.units, game.units), dtype=bool)
+    for own, above in modes.again(solved, least):
+        again[own] = above[cut].any(axis=0)
+    for here, own, following, *rest in modes.weights(solved):
+        mixes[own, following] |= here == place and tuple(rest) == others
+    points = least[place][(..., *others)]
+    to_the_end = points == game.goal - game.unit * np.arange(len(points))[:, None]
+    image_of = np.ma.masked_where(to_the_end, points)
+    ax.patch.set(**_HATCHED)
+    image = ax.imshow(image_of, origin="lower", cmap=colours(), interpolation="nearest")
+    several = len(game.modes) > 1
+    key: list[Any] = []
+    if image_of.count():
+        # A few very high ones would leave one colour for all the others.
+        low, high = float(image_of.min()), float(np.percentile(image_of.compressed(), 99))
+        few = high < 0.6 * image_of.max()
+        if few:
+            image.set_clim(low, max(high, low + 1))
+        label = "fewest points to bank" if several else "smallest turn total to hold at (points)"
+        colour_bar(ax, image, label, **({"extend": "max"} if few else {}))
+        key += mark(ax, again & ~mixes, 0.35, f"{bank}, but {throw} again with more")
+        key += mark(ax, mixes, 0.7, "chance decides at one total")
+    if to_the_end.any():
+        key.append(Patch(**_HATCHED, label=f"{throw} until the goal is reached"))
+    key_below(ax, key)
+    where = f" {game.phrases[place]}" if several else ""
+    return _by_scores(game, others, f"when to {bank}{where}", ax)
 
 
-def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | None = None) -> Axes:
-    """The states in which to roll, as a solid in space: own score, opponent's score, turn total.
-
-    After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
-    2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
-    """
-    return draw(solution, "boundary", ax, mode=mode)
-
-
-def win(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+def win(
+    solution: Solved, ax: Axes | None = None, *, opp: int | None = None, parity: int | None = None
+) -> Axes:
     """The chance to win at the start of a turn, by both scores, with lines of equal chance.
 
     ``parity`` in a game of Hog with exchange: 0 (the default) or 1; ``opp`` as in
     :func:`thresholds`.
     """
-    return draw(solution, "win", ax, **options)
+    ax, solved, game = _begun(solution, "win", ax)
+    others = _others(game, opp, "win")
+    if not hasattr(game, "parities"):
+        _takes_no("win", parity=parity)
+    starts = _of_parity(solved.starts, parity)
+    if others:
+        starts = solved.seen_starts[(slice(None), slice(None), *others, 0)]
+    image = ax.imshow(
+        starts, origin="lower", cmap=colours(), vmin=0.0, vmax=1.0, interpolation="nearest"
+    )
+    contours(ax, starts, [n / 10 for n in range(1, 10)])
+    colour_bar(ax, image, "chance that the mover wins")
+    return _by_scores(game, others, "the chance to win at the start of a turn", ax)
 
 
-def section(solution: Solved, ax: Axes | None = None, **options: Any) -> Axes:
+def dice(solution: Solved, ax: Axes | None = None, *, parity: int | None = None) -> Axes:
+    """The best number of dice in Hog by both scores; where several are best, the smallest, which is
+    marked.
+
+    ``parity``: with exchange, whether the number of exchanges so far is odd, 0 or 1.
+    """
+    from matplotlib.colors import BoundaryNorm
+
+    ax, solved, game = _begun(solution, "dice", ax)
+    best = _of_parity(solved.least_best(), parity)
+    present = np.unique(best)
+    edges = np.append(present - 0.5, present[-1] + 0.5)
+    image = ax.imshow(
+        best, origin="lower", interpolation="nearest", cmap=colours(),
+        norm=BoundaryNorm(edges, colours().N),
+    )  # fmt: skip
+    bar = colour_bar(ax, image, "dice to roll", spacing="uniform")
+    bar.minorticks_off()
+    names = ["exchange" if choice < 0 else str(choice) for choice in present.tolist()]
+    bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=names)
+    tied = np.zeros(best.shape, dtype=bool)
+    for own, opp, *rest in solved.ties():
+        tied[own, opp] |= sum(rest) == (parity or 0)
+    key_below(ax, mark(ax, tied, 0.4, "several numbers are best, the least is shown"))
+    after = f"\nafter an {'odd' if parity else 'even'} number of exchanges" * bool(game.exchange)
+    return _by_scores(game, (), f"how many dice to roll{after}", ax)
+
+
+def _of_parity(array: NDArray[Any], parity: int | None) -> NDArray[Any]:
+    """What Hog has at both scores after an even or an odd number of exchanges."""
+    place = between(parity or 0, "parity", 0, array.shape[2] - 1 if array.ndim > 2 else 0)
+    found: NDArray[Any] = array[..., place] if array.ndim > 2 else array
+    return found
+
+
+def _others(game: Any, opp: int | None, kind: str) -> tuple[int, ...]:
+    """The scores of all but the mover and the next player: 30% of the goal if nothing is said."""
+    if game.players == 2:
+        _takes_no(kind, opp=opp)
+        return ()
+    players: int = game.players
+    return (modes.units_of(game, opp),) * (players - 2)
+
+
+def _by_scores(game: Any, others: tuple[int, ...], what: str, ax: Axes) -> Axes:
+    """Say what is drawn, and of more than two players the scores of those on no axis."""
+    unit = getattr(game, "unit", 1)
+    score_axes(ax, unit)
+    if others:
+        ax.set_xlabel("the next player's score (points)")
+        names = game.state_names[2 : game.players]
+        has = "has" if len(names) == 1 else "have"
+        what = f"{what}\nif the {listed(names)} {has} {unit * others[0]}"
+    title(ax, game, what)
+    return ax
+
+
+# --- cuts and solids of a race --------------------------------------------------------------------
+
+
+def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | int | None = None) -> Axes:
+    """The states in which to roll, as a solid in space: own score, opponent's score, turn total.
+
+    After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
+    2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
+    """
+    ax, solved, game = _begun(solution, "boundary", ax)
+    place, (throw, bank) = modes.mode_called(game, mode), game.words
+    where = f" {game.phrases[place]}" if len(game.modes) > 1 else ""
+    title(ax, game, f"{throw} inside, {bank} outside{where}")
+    solid(ax, modes.decisions(solved, place) == 1, game.unit)
+    return ax
+
+
+NONE, HOLD, ROLL = 0, 1, 2
+
+_PAPER = {"zero": 0.0, "hold": 0.5, "roll": 0.0}
+"""How much of the paper each of these has; no two are equally bright."""
+
+
+def painted() -> list[tuple[float, float, float]]:
+    """A colour for each of these, as pages have them."""
+    from matplotlib.colors import to_rgb
+
+    found = []
+    for name, paper in _PAPER.items():
+        red, green, blue = (paper + (1 - paper) * part for part in to_rgb(colour(name)))
+        found.append((red, green, blue))
+    return found
+
+
+def section(
+    solution: Solved,
+    ax: Axes | None = None,
+    *,
+    opp: int | None = None,
+    mode: str | int | None = None,
+) -> Axes:
     """Roll or hold by own score and turn total, at one score of the opponent.
 
     ``opp``: that score; by default 30% of the goal, as in figure 4 of the paper that
     :func:`boundary` names. ``mode`` as in :func:`thresholds`.
     """
-    return draw(solution, "section", ax, **options)
+    from matplotlib.colors import ListedColormap
+    from matplotlib.patches import Patch
+
+    ax, solved, game = _begun(solution, "section", ax)
+    unit, (throw, bank) = game.unit, game.words
+    place, score = modes.mode_called(game, mode), modes.units_of(game, opp)
+    decided = modes.decisions(solved, place)[:, score].T  # at [points, own]
+    kinds = np.select([decided == 1, decided == 0], [ROLL, HOLD], NONE)
+    paint = painted()
+    ax.imshow(
+        kinds, origin="lower", cmap=ListedColormap(paint), vmin=0, vmax=2,
+        interpolation="nearest", aspect="auto",
+    )  # fmt: skip
+    key = [
+        Patch(facecolor=paint[kind], edgecolor="0.4", label=name)
+        for kind, name in ((ROLL, throw), (HOLD, bank))
+        if (kinds == kind).any()
+    ]
+    ax.legend(handles=key, loc="upper right", fontsize="small", frameon=False)
+    several = len(game.modes) > 1
+    ax.set_xlabel("own score (points)")
+    ax.set_ylabel("points of the turn" if several else "turn total (points)")
+    whole_numbers(ax, "xy", unit)
+    where = f" {game.phrases[place]}\n" if several else " "
+    title(ax, game, f"{throw} or {bank}{where}when the opponent has {unit * score:,}")
+    return ax
+
+
+# --- duels ----------------------------------------------------------------------------------------
 
 
 def replies(solution: Solved, ax: Axes | None = None) -> Axes:
     """The payoff of each hold of a duel against each other one, with best replies, and the optimal
     mixture above.
     """
-    return draw(solution, "replies", ax)
+    ax, solved, game = _begun(solution, "replies", ax)
+    holds, matrix = np.array(game.holds), solved.matrix
+    places = np.arange(len(holds))
+    most = float(np.abs(matrix).max()) or 1.0
+    image = ax.imshow(
+        matrix, origin="lower", cmap=colours(SIGNED), vmin=-most, vmax=most, interpolation="nearest"
+    )
+    (best,) = ax.plot(
+        places, matrix.argmax(axis=0), linestyle="none", marker="o", markersize=5,
+        markerfacecolor="white", markeredgecolor="black", label="best reply to each hold",
+    )  # fmt: skip
+    bar = colour_bar(ax, image, "payoff: P(win) − P(lose)")
+    bar.ax.axhline(0.0, color="black", linewidth=0.8)
+    step = max(1, len(holds) // 8)
+    ticks = [place for place in places if holds[place] % step == 0] or list(places[::step])
+    names = [str(holds[place]) for place in ticks]
+    ax.set_xticks(ticks, labels=names)
+    ax.set_yticks(ticks, labels=names)
+    ax.set_xlabel("the opponent's hold (points)")
+    ax.set_ylabel("own hold (points)")
+    key_below(ax, [best])
+    above = ax.inset_axes((0.0, 1.03, 1.0, 0.2))
+    above.bar(places, [solved.mix.get(int(hold), 0.0) for hold in holds], color="black")
+    above.set(xlim=ax.get_xlim(), xticks=ticks, xticklabels=[], ylabel="weight")
+    above.spines[["top", "right"]].set_visible(False)
+    ax.set_title(
+        f"{name_of(game)}: the optimal mixture (above), and the payoff of holds",
+        fontsize="medium", y=1.26,
+    )  # fmt: skip
+    return ax
 
 
-def dice(solution: Solved, ax: Axes | None = None, *, parity: int = 0) -> Axes:
-    """The best number of dice in Hog by both scores; where several are best, the smallest, which is
-    marked.
+# --- how close the calls are ----------------------------------------------------------------------
 
-    ``parity``: with exchange, whether the number of exchanges so far is odd, 0 or 1.
-    """
-    return draw(solution, "dice", ax, parity=parity)
+_MOST_POINTS = 5_000
+"""Margins that are drawn at most, evenly spread on the logarithmic scale of their ranks."""
+
+_UNITS = {
+    "wins": "chance of winning", "nets": "P(win) − P(lose)", "earns": "points of the next die",
+}  # fmt: skip
+"""Of what margins are, by what a player does who has more."""
+
+_ALL = 10**9
+"""More decisions than a game of which all are listed has."""
 
 
 def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
@@ -179,4 +444,63 @@ def closeness(solution: Solved, ax: Axes | None = None) -> Axes:
     Of a duel's the holds against the optimal mixture. Refused if all actions are worth the same
     everywhere, or the margins do not fit in memory.
     """
-    return draw(solution, "closeness", ax)
+    ax, solved, game = _begun(solution, "closeness", ax)
+    if hasattr(solved, "margins"):
+        margins = _margins(solved)
+    else:
+        margins = np.array([call.margin for call in solved.closest(_ALL)])
+    apart = np.sort(margins[margins > TIED])
+    ties = margins.size - apart.size
+    if not apart.size:
+        raise RuleError(
+            f"no two actions of {name_of(game)} differ in worth, so no call is close: choose a "
+            "larger game"
+        )
+    count = apart.size
+    ranks = np.arange(1, count + 1)
+    if count > _MOST_POINTS:  # more are not seen, but make files large
+        ranks = np.unique(np.geomspace(1, count, _MOST_POINTS).astype(np.int64))
+    apart, shares = apart[ranks - 1], ranks / count
+    ax.step(apart, shares, where="post", color="black", linewidth=1.4)
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    ax.plot([apart[0]], [shares[0]], "o", color="black", markersize=4)
+    state = solved.closest(1)[0].state
+    ax.annotate(
+        f"the closest: {game.spell(state)}" if state else "the closest",
+        (apart[0], shares[0]), (7, -1), textcoords="offset points", fontsize="small", va="top",
+    )  # fmt: skip
+    if ties:
+        ax.text(
+            0.99, 0.02, f"left out: {ties:,} ties, as far as doubles can tell", fontsize="small",
+            transform=ax.transAxes, ha="right",
+        )  # fmt: skip
+    ax.set_xlabel(f"margin: best less second best ({_UNITS[game.gains[0]]})")
+    ax.set_ylabel(f"share of {count:,} decisions as close as that")
+    ax.spines[["top", "right"]].set_visible(False)
+    title(ax, game, "how close the calls are")
+    return ax
+
+
+def _margins(solution: Any) -> NDArray[np.float64]:
+    """Those of all decisions of a race, ties included."""
+    game = solution.game
+    require(
+        16 * game.units**3 * len(modes.decided(game)),
+        f"the margins of {game.name} to {game.goal:,}",
+        "choose a smaller goal",
+    )
+    sizes = [np.abs(margin[~np.isnan(margin)]) for _, margin in solution.margins()]
+    return np.concatenate(sizes)
+
+
+_KINDS = {
+    "thresholds": Kind(thresholds, "turn", size=(6.4, 6.4)),
+    "dice": Kind(dice, "parities", size=(6.4, 6.0)),
+    "replies": Kind(replies, "holds", size=(6.4, 7.2)),
+    "boundary": Kind(boundary, "turn", 2, solid=True),
+    "win": Kind(win, "goal"),
+    "section": Kind(section, "turn", 2, (6.4, 5.0)),
+    "closeness": Kind(closeness, "gains", 2, (6.4, 4.4)),
+}
+"""The kinds; the first one that a game has is what is drawn unless asked otherwise."""

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from inspect import signature
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "Kind", "check_file", "colour_bar", "colours", "contours", "key_below", "mark", "name_of",
+    "check_file", "colour_bar", "colours", "contours", "key_below", "mark", "name_of",
     "needs_matplotlib", "new_axes", "save", "score_axes", "title", "whole_numbers",
 ]  # fmt: skip
 
@@ -41,26 +39,6 @@ FORMATS = (".png", ".svg", ".pdf")
 
 _MAP = 47
 """About how many points of print a map is wide for each inch of its figure."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of picture: who draws it, how large it is, in inches, whether in space, and of what
-    games.
-    """
-
-    draw: Callable[..., Axes]
-    size: tuple[float, float] = (6.4, 5.6)
-    solid: bool = False
-    serves: Callable[[Game], bool] = lambda game: True
-
-    @property
-    def options(self) -> list[str]:
-        """What it can be given beside the solution and the axes."""
-        parameters = signature(self.draw).parameters.values()
-        return [
-            parameter.name for parameter in parameters if parameter.kind == parameter.KEYWORD_ONLY
-        ]
 
 
 # --- axes and files ---------------------------------------------------------------------------
@@ -78,18 +56,16 @@ def colours(names: tuple[str, ...] = SCALE) -> Any:
     return LinearSegmentedColormap.from_list("pigcore", parts)
 
 
-def new_axes(kind: Kind, *, on_screen: bool = True) -> Axes:
+def new_axes(size: tuple[float, float], *, solid: bool = False, on_screen: bool = True) -> Axes:
     """Axes in a figure of their own, which pyplot shows if it is to be ``on_screen``."""
-    needs_matplotlib()
     from matplotlib import pyplot
     from matplotlib.figure import Figure
 
-    figure: Figure
-    if on_screen:
-        figure = pyplot.figure(figsize=kind.size, layout="constrained")
-    else:
-        figure = Figure(figsize=kind.size, layout="constrained")
-    return figure.add_subplot(projection="3d" if kind.solid else None)
+    make: Any = pyplot.figure if on_screen else Figure
+    ax: Axes = make(figsize=size, layout="constrained").add_subplot(
+        projection="3d" if solid else None
+    )
+    return ax
 
 
 def check_file(path: str | os.PathLike[str], dpi: int) -> None:

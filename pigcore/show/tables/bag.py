@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...games.bag import GESTURES
 from ...games.spelling import number
-from ...solvers.bag_solution import BagSolution
+from ...solvers.bag import BagSolution
 
 __all__ = ["sentences"]
 

@@ -67,7 +67,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
                 **({game.state_names[-1]: _named(game, mode)} if several else {}),
                 f"{bank}_at": int(least[(mode, *here)]),
                 f"{throw}_again_at": runs_of(again.get((mode, *here), ()), unit=unit),
-                **({} if come is None else {"reachable": bool(come[*here, 0, game.turn.start])}),
+                **({} if come is None else {"reachable": bool(come[*here, 0])}),
                 **({"mix_at": total, "chance_to_roll": weight} if n > 2 else {}),
                 **{
                     f"win_{name}" if k else "win": win[k]
@@ -185,8 +185,8 @@ def _thrown_again(solution: Any, least: NDArray[np.int64], scores: range) -> dic
 
 def _comes(come: NDArray[np.bool_], place: Place, points: list[int], unit: int) -> bool:
     """Whether optimal play comes to any of these points."""
-    mode, own, opp = place
-    return bool(come[own, opp, np.array(points) // unit, mode].any())
+    _, own, opp = place
+    return bool(come[own, opp, np.array(points) // unit].any())
 
 
 # --- in words -------------------------------------------------------------------------------------

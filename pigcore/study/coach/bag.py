@@ -13,21 +13,18 @@ solver's, so the bound of the solver's error holds.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
-from heapq import nlargest
 
 import numpy as np
 
 from ...games.bag import GESTURES, Bag
 from ...games.spelling import number
 from ...play.policies.answers import Policy
-from ...play.policies.bag import Plan, plan_of
+from ...play.policies.bag import plan_of
 from ...play.replies.results import Judged, Mistake
 from ...result import Fact
-from ...solvers.bag import solve
-from ...solvers.bag_solution import RAREST, BagSolution, Floats, worths
+from ...solvers.bag import RAREST, Floats, solve, worths
 
 __all__ = ["Paid", "paid"]
 
@@ -74,54 +71,39 @@ def paid(game: Bag, policy: Policy) -> Paid:
     O(n**4) time for the chances of the counts and O(n**3) for the policy, n being the dice.
     """
     solution = solve(game)
-    plan = plan_of(solution, policy)
-    gained, lost = [], []
-    for _, _, scores, got, _ in _rows(solution, plan):
-        gained.append(float(got.sum()))
-        lost.append(float((scores.max(axis=0) - got).sum()))
-    _, lowest = worths(game)
+    plan, joint, (pay, lowest) = plan_of(solution, policy), solution.draws(), worths(game)
+    # Above the lowest payoff, and times the chance of the counts.
+    scores = np.stack([sum(p * each for p, each in zip(row, joint)) for row in pay.tolist()])
+    if plan.ndim > joint.ndim - 1:
+        got = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0)
+    else:  # what is not asked, below a chance of 1e-280, counts as rock
+        got = np.take_along_axis(scores, np.maximum(plan, 0)[None].astype(np.intp), axis=0)[0]
+    best, chances = scores.max(axis=0), joint.sum(axis=0)
+    lost = best - got
+    # A loss of some roundings is none: the gestures are worth the same.
+    real = (lost > ROUNDINGS * len(game) * best) & (chances >= RAREST)
+
+    def mistakes(count: int) -> list[Mistake]:
+        found = []
+        order = np.argsort(np.where(real, -lost, 0.0), axis=None, kind="stable")
+        for flat in order[: min(count, int(real.sum()))].tolist():
+            place = tuple(map(int, np.unravel_index(flat, lost.shape)))
+            entry, chance = plan[place], float(chances[place])
+            here = np.array([each[place] for each in scores])
+            if entry.ndim:  # of those mixed, the worst
+                entry = np.where(entry > 0, here, np.inf).argmin()
+            gestures = GESTURES[int(entry)], GESTURES[int(here.argmax())]
+            found.append(Mistake(place, *gestures, float(lost[place]) / chance, chance))
+        return found
+
+    def summed(parts: Floats) -> float:
+        return math.fsum(parts.reshape(len(game), -1).sum(axis=1))
+
     return Paid(
         game=game,
-        value=math.fsum(gained) + len(game) * lowest,
+        value=summed(got) + len(game) * lowest,
         best=solution.score,
-        loss=math.fsum(lost),
+        loss=summed(lost),
         error=solution.tolerance,
-        found=partial(_mistakes, solution, plan),
+        found=mistakes,
     )
-
-
-def _rows(solution: BagSolution, plan: Plan) -> Iterator[tuple[int, int, Floats, Floats, Floats]]:
-    """Yield (rocks, papers, what each gesture is paid, what the policy is, chances of the counts).
-
-    Of each row of states, scissors rising from 0; payments above the lowest payoff, and times the
-    chance of the counts.
-    """
-    pay, _ = worths(solution.game)
-    for rocks, papers, joint in solution.draws():
-        scores = pay @ joint
-        row = plan[rocks, papers, : joint.shape[1]]
-        if row.ndim == 1:
-            # What is not asked, below a chance of 1e-280, counts as rock.
-            got = np.take_along_axis(scores, np.maximum(row, 0)[None].astype(np.intp), axis=0)[0]
-        else:
-            got = (row.T * scores).sum(axis=0)
-        yield rocks, papers, scores, got, joint.sum(axis=0)
-
-
-def _mistakes(solution: BagSolution, plan: Plan, count: int) -> list[Mistake]:
-    found: list[Mistake] = []
-    for rocks, papers, scores, got, chances in _rows(solution, plan):
-        best = scores.max(axis=0)
-        lost = best - got
-        # A loss of some roundings is none: the gestures are worth the same.
-        real = (lost > ROUNDINGS * len(solution.game) * best) & (chances >= RAREST)
-        places = np.flatnonzero(real)
-        for s in places[np.argsort(-lost[places], kind="stable")[:count]].tolist():
-            entry, worths_here = plan[rocks, papers, s], scores[:, s]
-            if entry.ndim:  # of those mixed, the worst
-                entry = np.where(entry > 0, worths_here, np.inf).argmin()
-            gestures = GESTURES[int(entry)], GESTURES[int(worths_here.argmax())]
-            chance = float(chances[s])
-            found.append(Mistake((rocks, papers, s), *gestures, float(lost[s]) / chance, chance))
-        found = nlargest(count, found, key=lambda mistake: mistake.cost)
-    return found

@@ -7,18 +7,14 @@ UMAP Journal 25(1), 2004, figure 3.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import race_modes as modes
-from .canvas import colours, title, whole_numbers
+from .canvas import colours, whole_numbers
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-__all__ = ["boundary"]
+__all__ = ["faces_of", "solid"]
 
 FINEST = 100
 """Cubes along an edge at most; of a larger game every second state is drawn, or every third, …"""
@@ -30,16 +26,6 @@ _FACES = (
 )
 """The faces seen from a high own score, a low opponent's score and above: axis, side, brightness,
 corners."""
-
-
-def boundary(solution: Any, ax: Axes, *, mode: str | None = None) -> Axes:
-    """The states in which one throws; what is above them is banked."""
-    game = solution.game
-    place = modes.mode_called(game, mode)
-    where = f" {game.phrases[place]}" if len(game.modes) > 1 else ""
-    title(ax, game, f"{game.words[0]} inside, {game.words[1]} outside{where}")
-    _solid(ax, modes.decisions(solution, place) == 1, game.unit)
-    return ax
 
 
 def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -60,7 +46,8 @@ def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.f
     return np.concatenate(faces), np.concatenate(bright)
 
 
-def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
+def solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
+    """Draw the cubes inside, at [own, opp, total], so many points each way."""
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
     goal = len(inside)

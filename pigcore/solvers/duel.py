@@ -1,0 +1,690 @@
+"""Duels: what a turn scores, a linear program, and its solution proved in fractions.
+
+Turns, in fractions:
+
+    a(0) = 1,   a(k) = Σ_g p_g a(k − g)                    the turn total k is ever reached
+    P(score = x | hold at h) = Σ_{k < h <= x} a(k) p_{x−k}     and the rest scores 0
+
+for how often k < h is reached does not depend on where the turn would have been held. With D the
+common denominator of a throw and m its smallest gain, at most e(k) = ⌊k / m⌋ throws come before the
+total k, so that a(k) D^e(k) is a whole number, and fractions are reduced at the end alone.
+
+Both players choose from the same holds, so the payoff matrix A is antisymmetric and the value
+is 0. A mixture x is optimal for both if and only if no hold gains against it: A x <= 0.
+
+The floating-point linear program only proposes a support S. There x solves A_SS x = 0, Σx = 1 in
+fractions; if x is positive and A x <= 0, that is the proof. Where the proposal fails (weights or
+gains near the tolerance of the linear program), the holds that gain are added one by one to the
+game and the small exact game is solved by the simplex method.
+
+Uniqueness. Let T be the holds h that lose nothing against x, (A x)_h = 0; S is a subset of T.
+Against any other optimal y, x pays 0, so y lives on T. If T = S then also A_SS y = 0, and y = x
+if that system has one solution. If T is larger, x is not unique: by A. Goldman and A. Tucker,
+"Theory of Linear Programming" (1956), two optimal mixtures x, y exist with x_h > 0 or
+(A y)_h < 0 for each h, and were there only one, then S = T.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..games.duel import Duel
+from ..games.errors import FileError, RuleError, SizeError
+from ..games.game import Frozen, FrozenDict
+from ..games.spelling import shown
+from ..memory import require
+from .files import AGAIN
+from .solution import Call, Solution, immutable
+
+TOLERANCE = 1e-12
+"""What a hold may gain against the mixture, as the payoffs and weights are rounded."""
+
+TIE = 1e-13
+"""Payoffs of floats that differ by no more agree."""
+
+MOST_BITS = 60_000
+"""Of the fractions that are chances of turn scores; with more, exact sums take minutes."""
+
+MOST_STEPS = 20_000_000
+"""Ways (hold, last total, last throw) for turns to end; exact chances of more take minutes."""
+
+MOST_TOTALS = 1_000_000
+
+Floats = NDArray[np.float64]
+
+Scores = Mapping[int, Any]
+"""Turn scores and their chances; these are all floats or all fractions."""
+
+Strategy = int | Mapping[int, float | Fraction]
+"""A total to hold at, or a mixture {hold: weight} whose weights sum to 1."""
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+class Turns:
+    """What the holds of a duel score, in fractions."""
+
+    def __init__(self, game: Duel) -> None:
+        self.game = game
+        self._below = game.roll.denominator
+        self._weights = [(g, int(p * self._below)) for g, p in game.roll.gains]
+        self._least, self._most = (
+            (self._weights[0][0], self._weights[-1][0]) if self._weights else (game.holds[-1], 0)
+        )
+        self._reached = [1]
+        self._scores: dict[int, Scores] = {}
+
+    def _before(self, total: int) -> int:
+        """e(k), the most throws that come before a total."""
+        return total // self._least
+
+    def _whole(self, total: int) -> int:
+        """a(k) D^e(k)."""
+        known, before = self._reached, self._before
+        for k in range(len(known), total + 1):
+            powers = (
+                self._below ** (before(k) - before(k - g) - 1) for g, _ in self._weights if g <= k
+            )
+            known.append(sum(w * known[k - g] * p for (g, w), p in zip(self._weights, powers)))
+        return known[total]
+
+    def scores(self, hold: int) -> Scores:
+        """What "hold at ``hold``" scores, scores rising."""
+        if hold not in self._scores:
+            found: dict[int, int] = {}
+            most = self._before(hold - 1)
+            for k in range(max(0, hold - self._most), hold):
+                here = self._whole(k) * self._below ** (most - self._before(k))
+                for g, weight in self._weights:
+                    if k + g >= hold and here:
+                        found[k + g] = found.get(k + g, 0) + here * weight
+            whole = self._below ** (most + 1)
+            parts = {0: whole - sum(found.values())} | dict(sorted(found.items()))
+            self._scores[hold] = {x: Fraction(part, whole) for x, part in parts.items()}
+        return self._scores[hold]
+
+    def payoff(self, first: Scores, second: Scores) -> Any:
+        """P(first is higher) − P(second is higher)."""
+        worth = worth_against(second)
+        return sum(p * worth(x) for x, p in first.items())
+
+
+def mixed(turns: Any, mixture: Mapping[int, Any]) -> Scores:
+    """What the mixture {hold: weight} scores, scores rising."""
+    scores: dict[int, Any] = {}
+    for hold, weight in mixture.items():
+        for x, p in turns.scores(hold).items():
+            scores[x] = scores.get(x, 0) + weight * p
+    return dict(sorted(scores.items()))
+
+
+def worth_against(opponent: Scores) -> Callable[[int], Any]:
+    """w(x) = P(opponent < x) − P(opponent > x)."""
+    scores = sorted(opponent)
+    up_to = [0, *accumulate(opponent[x] for x in scores)]
+    return lambda x: up_to[bisect_left(scores, x)] + up_to[bisect_right(scores, x)] - up_to[-1]
+
+
+class Rule(NamedTuple):
+    """The best of all stopping rules against an opponent, and how "hold at h" compares."""
+
+    gain: Any
+    """P(win) − P(lose) of the rule."""
+    throws_at: tuple[int, ...]
+    """The turn totals it can get to and throws at; at all others it holds."""
+    hold_at: int | None
+    """The smallest hold of the game that is this rule, a total that is none of them where only
+    such a one is, or None if the rule is no "hold at h"."""
+    best_hold: int
+    """The best "hold at h" of the game's holds, the smallest where several are."""
+    best_hold_gain: Any
+
+
+# --- the equilibrium ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """An optimal mixture in fractions, with what proves it."""
+
+    weights: dict[int, Fraction]
+    """The mixture: {hold: weight}, all weights positive, their sum 1."""
+    value: Fraction
+    """The value of the duel; 0, since the game is symmetric."""
+    slack: dict[int, Fraction]
+    """What each hold loses against the mixture; none is negative."""
+    unique: bool
+    """Whether no other mixture of different turns is optimal."""
+
+
+def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int]) -> Equilibrium:
+    """The equilibrium over ``holds``, no two of them alike, from a proposed ``support``."""
+    proposed = sorted(support)
+    weights = _on_support(turns, proposed)
+    found = judge(turns, holds, weights) if weights else None
+    if found is None:
+        found = judge(turns, holds, _grow(turns, holds, proposed))
+        assert found is not None, "the simplex method ended before the optimum"
+    return found
+
+
+def judge(turns: Any, holds: Sequence[int], weights: Mapping[int, Fraction]) -> Equilibrium | None:
+    """The equilibrium that ``weights`` are, with its proof; None if they are not optimal."""
+    if not set(weights) <= set(holds) or sum(weights.values()) != 1:
+        return None
+    slack = _slack(turns, holds, weights)
+    if min(weights.values()) <= 0 or min(slack.values()) < 0:
+        return None
+    tight = [hold for hold in holds if slack[hold] == 0]
+    unique = set(tight) == set(weights) and _on_support(turns, tight) is not None
+    return Equilibrium(FrozenDict(weights), Fraction(0), FrozenDict(slack), unique)
+
+
+def _slack(
+    turns: Any, holds: Sequence[int], weights: Mapping[int, Fraction]
+) -> dict[int, Fraction]:
+    opponent = mixed(turns, weights)
+    return {h: -turns.payoff(turns.scores(h), opponent) for h in holds}
+
+
+def _matrix(turns: Any, holds: Sequence[int]) -> list[list[Fraction]]:
+    return [[turns.payoff(turns.scores(a), turns.scores(b)) for b in holds] for a in holds]
+
+
+def _on_support(turns: Any, support: Sequence[int]) -> dict[int, Fraction] | None:
+    """The one mixture with A_SS x = 0, if there is one and it is positive."""
+    rows = [[*row, Fraction(0)] for row in _matrix(turns, support)]
+    solution = _only_solution([*rows, [Fraction(1)] * (len(support) + 1)])
+    if solution is None or min(solution) <= 0:
+        return None
+    return dict(zip(support, solution, strict=True))
+
+
+def _only_solution(rows: list[list[Fraction]]) -> list[Fraction] | None:
+    """The solution of the linear equations ``[*coefficients, right side]``, if just one."""
+    unknowns = len(rows[0]) - 1
+    for n in range(unknowns):
+        pivot = next((row for row in rows[n:] if row[n]), None)
+        if pivot is None:
+            return None
+        rows.remove(pivot)
+        pivot = [x / pivot[n] for x in pivot]
+        rows = [[x - row[n] * y for x, y in zip(row, pivot)] if row[n] else row for row in rows]
+        rows.insert(n, pivot)
+    return None if any(row[-1] for row in rows[unknowns:]) else [row[-1] for row in rows[:unknowns]]
+
+
+def _grow(turns: Any, holds: Sequence[int], start: Sequence[int]) -> dict[int, Fraction]:
+    """Solve the game of a few holds exactly, add the hold that gains most against it, repeat."""
+    chosen = sorted(start) or [holds[0]]
+    while True:
+        best = _simplex(_matrix(turns, chosen))
+        weights = {h: x for h, x in zip(chosen, best, strict=True) if x}
+        slack = _slack(turns, holds, weights)
+        worst = min(holds, key=lambda h: slack[h])
+        if slack[worst] >= 0:
+            return weights
+        chosen = sorted([*chosen, worst])
+
+
+def _simplex(matrix: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    """The optimal mixture of a symmetric game: the u >= 0 with A u <= 0 and Σu <= 1 of largest Σu.
+
+    G. Dantzig's simplex method from the vertex u = 0 with R. Bland's rule (1977), the smallest
+    index in and out, which cannot cycle.
+    """
+    n = len(matrix)
+    rows = [[*row, Fraction(0)] for row in matrix] + [[Fraction(1)] * (n + 1)]
+    cost = [*[Fraction(-1)] * n, Fraction(0)]
+    outside = list(range(n))  # the variable of each column: 0 there; u are 0 … n − 1
+    inside = list(range(n, 2 * n + 1))  # the variable of each row
+    while True:
+        entering = [(v, c) for c, v in enumerate(outside) if cost[c] < 0]
+        if not entering:
+            break
+        _, c = min(entering)
+        _, _, r = min(
+            (row[-1] / row[c], v, r)
+            for r, (row, v) in enumerate(zip(rows, inside, strict=True))
+            if row[c] > 0
+        )
+        inside[r], outside[c] = outside[c], inside[r]
+        pivot = rows[r][c]
+        pivots = [x / pivot for x in rows[r]]
+        pivots[c] = 1 / pivot
+        for row in (*rows, cost):
+            factor, row[c] = row[c], Fraction(0)
+            if factor and row is not rows[r]:
+                row[:] = [x - factor * y for x, y in zip(row, pivots)]
+        rows[r] = pivots
+    found = dict(zip(inside, (row[-1] for row in rows), strict=True))
+    return [found.get(k, Fraction(0)) for k in range(n)]
+
+
+# --- the solver ---------------------------------------------------------------------------------
+
+
+def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> DuelSolution:
+    """Solve a duel: a linear program, proved in fractions.
+
+    O(holds² x scores) for the matrix; then scipy's HiGHS, and the linear equations of its support.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> duel = pigcore.solve(pigcore.Duel(holds=range(2, 41)))
+    >>> duel.value, duel.exact.unique, round(duel.mix[21], 6)
+    (0.0, True, 0.346729)
+    >>> duel.best(20), duel.payoffs(20)[2]
+    ((2,), 0.14499...)
+    """
+    if not isinstance(game, Duel):
+        raise RuleError(f"{shown(game)} is not a duel: make one with pigcore.Duel(roll, holds)")
+    payoffs, turns, groups = _prepare(game)
+    tell = progress or (lambda done, of: None)
+    tell(1, 3)
+    holds = [group[0] for group in groups]
+    rows = [game.holds.index(hold) for hold in holds]
+    mix = mixture(payoffs[np.ix_(rows, rows)])
+    tell(2, 3)
+    exact = equilibrium(turns, holds, [hold for hold, weight in zip(holds, mix) if weight > 1e-9])
+    tell(3, 3)
+    return DuelSolution(game, matrix=payoffs, exact=exact, turns=turns, alike=groups)
+
+
+def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
+    """The payoff matrix, the turns behind it, and the holds that no throw tells apart."""
+    gains = [g for g, _ in game.roll.gains]
+    if gains:
+        last_totals = len(game.holds) * min(gains[-1], game.holds[-1])
+        steps = len(gains) * max(last_totals, game.holds[-1] + gains[-1])
+        if steps > MOST_STEPS:
+            raise SizeError(
+                f"the turns of {len(game.holds)} holds take {steps:,} steps, but at most "
+                f"{MOST_STEPS:,} are made: take fewer holds or a roll of fewer gains"
+            )
+        # k throws have chances over the k-th power of one denominator.
+        bits = game.roll.denominator.bit_length() * (game.holds[-1] // gains[0] + 1)
+        if bits > MOST_BITS:
+            raise SizeError(
+                f"the exact chances of hold at {game.holds[-1]} are fractions of up to {bits:,} "
+                f"bits, but at most {MOST_BITS:,} are computed with: take smaller holds or chances "
+                "of fewer digits"
+            )
+    turns = Turns(game)
+    scores = [turns.scores(hold) for hold in game.holds]
+    points = sorted(set().union(*scores))
+    require(
+        24 * len(scores) * (len(points) + len(scores)),
+        f"the payoffs of {len(scores)} holds",
+        "take fewer holds",
+    )
+    column = {x: n for n, x in enumerate(points)}
+    chances = np.zeros((len(scores), len(points)))
+    for row, score in zip(chances, scores, strict=True):
+        row[[column[x] for x in score]] = [float(p) for p in score.values()]
+    up_to = chances.cumsum(axis=1)
+    payoffs = chances @ (2 * up_to - chances - 1).T
+    # Holds of the same turn follow one another.
+    alike = [list(several) for _, several in groupby(game.holds, turns.scores)]
+    return (payoffs - payoffs.T) / 2, turns, alike
+
+
+def mixture(payoffs: Floats) -> Floats:
+    """An optimal mixture by linear programming: max v, x A >= v, x >= 0, Σx = 1."""
+    from scipy.optimize import linprog
+
+    n = len(payoffs)
+    found = linprog(
+        c=np.append(np.zeros(n), -1.0),
+        A_ub=np.hstack([-payoffs.T, np.ones((n, 1))]),
+        b_ub=np.zeros(n),
+        A_eq=np.append(np.ones(n), 0.0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * n + [(None, None)],
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    # The exact layer needs no more than a proposal; without one it starts from the first hold.
+    return np.zeros(n) if found.x is None else np.asarray(found.x[:n])
+
+
+def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> DuelSolution:
+    """The Solution that a file describes: payoffs recomputed, the exact mixture proved again."""
+    payoffs, turns, groups = _prepare(game)
+    if not np.abs(arrays["payoffs"] - payoffs).max() <= 1e-12:
+        raise FileError(f"the file's payoffs are not those of the rules beside them: {AGAIN}")
+    try:
+        weights = {int(hold): Fraction(weight) for hold, weight in info["weights"].items()}
+    except (KeyError, AttributeError, TypeError, ValueError, ZeroDivisionError):
+        raise FileError(f"the file's info has no table of exact weights: {AGAIN}") from None
+    exact = judge(turns, [group[0] for group in groups], weights)
+    if exact is None:
+        raise FileError(f"the file's exact weights are not an optimal mixture: {AGAIN}")
+    mix = arrays["mix"]
+    if not (abs(mix.sum() - 1) <= 1e-9 and (payoffs @ mix).max() <= 1e-6):
+        raise FileError(f"the file's mix is not an optimal mixture: {AGAIN}")
+    return DuelSolution(game, matrix=payoffs, exact=exact, turns=turns, alike=groups)
+
+
+# --- the solution -------------------------------------------------------------------------------
+
+
+class DuelSolution(Solution[Duel, int]):
+    """A solved duel; a state is a hold to answer, an action the hold that answers it.
+
+    Attributes
+    ----------
+    game : Duel
+    matrix : float64 array (holds, holds), read-only
+        P(win) − P(lose) of ``game.holds[row]`` against ``game.holds[column]``.
+    exact : Equilibrium
+        The optimal mixture and the value in fractions, whether it is unique, and what each hold
+        loses against it.
+    tolerance : float
+        1e-12.
+    alike : tuple of tuple of int
+        The holds in groups that no throw distinguishes; a mixture uses the first of each group, and
+        ``exact.unique`` counts a group as one strategy.
+    """
+
+    matrix: Floats
+    exact: Equilibrium
+    tolerance: float
+    alike: tuple[tuple[int, ...], ...]
+    _turns: Turns
+
+    def __init__(
+        self,
+        game: Duel,
+        *,
+        matrix: Floats,
+        exact: Equilibrium,
+        turns: Turns,
+        alike: list[list[int]],
+    ) -> None:
+        self._set(
+            game=game,
+            matrix=immutable(matrix),
+            exact=exact,
+            tolerance=TOLERANCE,
+            alike=tuple(map(tuple, alike)),
+            _turns=turns,
+        )
+
+    @property
+    def value(self) -> float:
+        """P(win) − P(lose) when both play the optimal mixture: 0, since the game is symmetric."""
+        return float(self.exact.value)
+
+    @property
+    def mix(self) -> dict[int, float]:
+        """An optimal mixture {hold: weight}, the exact one rounded; positive weights only."""
+        return {hold: float(weight) for hold, weight in self.exact.weights.items()}
+
+    @property
+    def residual(self) -> float:
+        """What a hold gains at most against ``mix``, by the payoffs of ``matrix``."""
+        return max(float((self.matrix @ self._weights(self.mix)).max()), 0.0)
+
+    @property
+    def policy(self) -> DuelPolicy:
+        """The optimal mixture: a callable that answers with {hold: weight}."""
+        return DuelPolicy(self.game, self.mix)
+
+    @property
+    def unique(self) -> bool:
+        """Whether the optimal mixture is the only one; proved, see ``exact``."""
+        return self.exact.unique
+
+    # --- one hold -----------------------------------------------------------------------------
+
+    def _payoffs(self, state: tuple[int, ...]) -> dict[int, float]:
+        column = self.matrix[:, self.game.holds.index(state[0])]
+        return dict(zip(self.game.holds, column.tolist()))
+
+    # --- strategies ---------------------------------------------------------------------------
+
+    def scores(self, strategy: Strategy) -> dict[int, float]:
+        """The distribution of the turn score, {score: chance}, of a hold or a mixture.
+
+        Raises
+        ------
+        StateError
+            If a hold is not one of the game's.
+        RuleError
+            If the weights are not a mixture.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> round(pigcore.solve(pigcore.Duel()).scores(20)[0], 9)
+        0.624540834
+        """
+        return dict(mixed(self._turns, self._mixture(strategy)))
+
+    def payoff(self, first: Strategy, second: Strategy) -> float:
+        """P(first wins) − P(second wins)."""
+        return float(self._weights(first) @ self.matrix @ self._weights(second))
+
+    def best_hold(self, strategy: Strategy) -> tuple[int, float]:
+        """The hold of the game that does best against ``strategy``, and its P(win) − P(lose).
+
+        Holds that do equally well, to 1e-13, are taken smallest first.
+        """
+        gains = self.matrix @ self._weights(strategy)
+        best = int((gains >= gains.max() - TIE).argmax())
+        return self.game.holds[best], float(gains[best])
+
+    def best_rule(self, strategy: Strategy | None = None) -> Rule:
+        """The best reply over all stopping rules, not only "hold at h", by the turn recursion.
+
+        By default against the optimal mixture. A rule that throws at some total and holds at a
+        smaller one has ``hold_at`` None.
+
+        With w(k) the payoff of a score k, the value of a turn total k > 0 is
+        u(k) = max(w(k), c(k)), where throwing pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the
+        first throw is forced. Above the opponent's largest score w = 1 and one holds. Payoffs that
+        agree to 1e-13 are held, and of holds the smallest is taken.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> rule = pigcore.solve(pigcore.Duel()).best_rule()
+        >>> rule.hold_at is None, rule.gain
+        (True, 0.000249...)
+        """
+        strategy = self.mix if strategy is None else strategy
+        opponent, game = self.scores(strategy), self.game
+        gains, bust = (
+            [(g, float(p)) for g, p in game.roll.gains],
+            float(game.roll.bust + game.roll.wipe),
+        )
+        worth = worth_against(opponent)
+        # No throw pays more than this: what follows a total that is worth as much held is not
+        # looked at.
+        most = bust * worth(0) + 1 - bust
+        value: dict[int, float] = {}
+        throws = set()
+        for k in reversed(_totals(gains, max(opponent), lambda k: worth(k) + TIE < most)):
+            held = worth(k)
+            thrown = bust * worth(0) + sum(p * value.get(k + g, 1.0) for g, p in gains)
+            value[k] = held
+            if k == 0 or thrown > held + TIE:
+                value[k] = thrown
+                throws.add(k)
+        met = {0}
+        for k in sorted(throws):
+            if k in met:
+                met |= {k + g for g, _ in gains}
+        last = max(met & throws)
+        threshold = min(met - throws, default=last + 1)
+        named = (hold for hold in game.holds if last < hold <= threshold)
+        best_hold, best = self.best_hold(strategy)
+        return Rule(
+            gain=value[0],
+            throws_at=tuple(sorted(met & throws)),
+            hold_at=next(named, threshold) if last < threshold else None,
+            best_hold=best_hold,
+            best_hold_gain=best,
+        )
+
+    def _weights(self, strategy: Strategy) -> Floats:
+        """The weight of each hold of the game."""
+        mixture = self._mixture(strategy)
+        return np.array([mixture.get(hold, 0.0) for hold in self.game.holds])
+
+    def _mixture(self, strategy: Strategy) -> dict[int, float]:
+        if not isinstance(strategy, Mapping):
+            return {self.game.check_state(strategy)[0]: 1.0}
+        weights: dict[int, float] = {}
+        for hold, weight in strategy.items():
+            total = self.game.check_state(hold)[0]
+            number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
+            if not 0 <= number <= 1 + 1e-9:
+                raise RuleError(
+                    f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
+                )
+            weights[total] = number
+        found = math.fsum(weights.values())
+        if not abs(found - 1) <= 1e-9:
+            raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
+        return {hold: weight / found for hold, weight in weights.items()}
+
+    def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
+        return {
+            "scores": {str(score): chance for score, chance in self.scores(state[0]).items()},
+            **self._any_rule(state[0]),
+            "against_the_mixture": self.payoff(state[0], self.mix),
+        }
+
+    # --- all holds ----------------------------------------------------------------------------
+
+    def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
+        # Both answer the optimal mixture, which is no hold: a state without parts.
+        first = min(self.exact.weights)
+        calls = [
+            Call((), first, hold, float(slack))
+            for hold, slack in sorted(self.exact.slack.items(), key=lambda item: item[1])
+            if hold != first and above < slack < below
+        ]
+        return calls[:count]
+
+    def _columns(self) -> dict[str, Any]:
+        best = self.matrix.argmax(axis=0)
+        return {
+            "hold": list(self.game.holds),
+            "weight": self._weights(self.mix).tolist(),
+            "best": [self.game.holds[row] for row in best],
+            "value": self.matrix.max(axis=0),
+            "against_the_mixture": (self.matrix @ self._weights(self.mix)).tolist(),
+        }
+
+    # --- the whole ----------------------------------------------------------------------------
+
+    @property
+    def safest(self) -> tuple[int, int, float]:
+        """The hold against which the best reply gains least: (hold, reply, gain).
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> pigcore.solve(pigcore.Duel()).safest
+        (17, 20, 0.07959...)
+        """
+        hold = self.game.holds[int(self.matrix.max(axis=0).argmin())]
+        return hold, *self.best_hold(hold)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What a file of this solution holds; the exact weights stand beside them as text."""
+        return {"payoffs": self.matrix, "mix": self._weights(self.mix)}
+
+    def info(self) -> dict[str, Any]:
+        """The exact weights of the mixture, as text, and what a hold gains against it."""
+        weights = {str(hold): str(weight) for hold, weight in self.exact.weights.items()}
+        return {"weights": weights, **super().info()}
+
+    def _facts(self) -> dict[str, Any]:
+        hold, reply, gain = self.safest
+        return {
+            "mix": {str(hold): weight for hold, weight in self.mix.items()},
+            "unique": self.unique,
+            **super().info(),
+            "safest_hold": hold,
+            "reply_to_it": reply,
+            "gain_of_the_reply": gain,
+            **self._any_rule(self.mix),
+        }
+
+    def _any_rule(self, strategy: Strategy) -> dict[str, Any]:
+        """The best stopping rule against ``strategy``; None where too many totals are met."""
+        try:
+            rule = self.best_rule(strategy)
+        except SizeError:
+            return {"any_rule_gain": None, "any_rule_throws_at": None}
+        return {"any_rule_gain": rule.gain, "any_rule_throws_at": list(rule.throws_at)}
+
+    def _line(self) -> str:
+        kind = "the only" if self.unique else "an"
+        return f"{kind} optimal mixture is {_spell(self.mix)}"
+
+
+def _totals(
+    gains: list[tuple[int, float]], top: int, thrown_at: Callable[[int], bool]
+) -> list[int]:
+    """The totals up to ``top`` that throws at 0 and at some totals can add up to, rising.
+
+    Raises
+    ------
+    SizeError
+        If there are too many, as where one gain is 1 and another a billion.
+    """
+    found, last = {0}, [0]
+    while last:
+        reached = {k + g for k in last for g, _ in gains if k + g <= top} - found
+        found |= reached
+        last = [*filter(thrown_at, reached)]
+        if len(found) > MOST_TOTALS:
+            raise SizeError(
+                f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "
+                "take a roll with gains of a like size"
+            )
+    return sorted(found)
+
+
+class DuelPolicy(Frozen):
+    """A mixture of holds.
+
+    Attributes
+    ----------
+    game : Duel
+    mix : dict of int to float
+        The weight of each hold that is ever chosen.
+    """
+
+    game: Duel
+    mix: dict[int, float]
+
+    def __init__(self, game: Duel, mix: Mapping[int, float]) -> None:
+        self._set(game=game, mix=FrozenDict(mix))
+
+    def __call__(self) -> dict[int, float]:
+        """The holds and their chances; both players choose unseen, so there is no state to see."""
+        return dict(self.mix)
+
+    def __repr__(self) -> str:
+        return f"<policy for {self.game.name}: {_spell(self.mix)}>"
+
+
+def _spell(mix: dict[int, float]) -> str:
+    return "{" + ", ".join(f"{hold}: {weight:.4f}" for hold, weight in mix.items()) + "}"
