@@ -485,10 +485,9 @@ class RandomPlan(Plan):
         bank = found.bank[:, :, 0][at]
         may = np.stack([bank < 1.0, bank > 0.0], axis=-1).astype(np.float64)
         ways = np.add.reduceat(may.sum(axis=2), known.begin, axis=1)
-        found_: Floats = (
-            may / np.repeat(ways, np.diff([*known.begin, len(known.gains)]), axis=1)[..., None]
-        )
-        return found_
+        lengths = np.diff([*known.begin, len(known.gains)])
+        share: Floats = may / np.repeat(ways, lengths, axis=1)[..., None]
+        return share
 
 
 class CountingPlan(Plan):
