@@ -103,7 +103,8 @@ class Alone(Result):
 
     def thresholds(self, aim: str = "turns") -> NDArray[np.int64]:
         """The fewest points that best play banks, with the modes in the last axis if there are
-        several; -1 where it never banks. With more it may throw again, as near the goal.
+        several; -1 where it banks at no points that turns come to. With more it may throw again,
+        as near the goal.
 
         For ``"turns"`` at each own score in units, (goal,) or (goal, modes); for the ``"points"``
         of one turn () or (modes,).
