@@ -255,27 +255,3 @@ def test_results_are_read_only_and_said_in_a_line():
         assert not array.flags.writeable
     with pytest.raises(AttributeError, match="cannot assign"):
         found.game = None
-
-
-@pytest.mark.parametrize(
-    ("ask", "message"),
-    [
-        (lambda: alone(pigcore.Hog()), "has no play without an opponent: give a race for two"),
-        (lambda: alone(pigcore.Pig(players=3)), "has no play without an opponent"),
-        (lambda: alone(pigcore.Pig(), lambda own, opp, total: 2).turns, "the policy answers 2 at"),
-        (
-            lambda: alone(pigcore.Pig(), lambda own, opp, total: total < 20 and own < 40).turns,
-            "the policy holds at own 40, opp 0 before the first throw: answer roll",
-        ),
-        (lambda: alone(pigcore.Pig(), "hold:20").thresholds(), "a policy was given, which decides"),
-        (lambda: alone(pigcore.Pig()).thresholds("point"), "aim is 'point': did you mean 'points'"),
-        (lambda: alone(Race(Roll({1: 1}), 9)).points, "hardly ever busts, so that its points have"),
-        (
-            lambda: alone(Race(Roll({1: 999}, 1), 9), "hold:goal").points,
-            "under this policy are too long to follow: let it hold earlier",
-        ),
-    ],
-)
-def test_refusals(ask, message):
-    with pytest.raises(pigcore.PigcoreError, match=message):
-        ask()

@@ -4,13 +4,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.refusals import refuses
 
 import pigcore
-from pigcore import BUST, Pig, Race, Roll, RuleError, Turn, gain, roll_times
+from pigcore import BUST, Pig, Race, Roll, Turn, gain, roll_times
 from pigcore.play.boards.race import RaceBoard, rules_of, seat_of
 from pigcore.play.matches.race import turns_of
-from pigcore.play.policies import parse, save_policy
+from pigcore.play.policies import parse
 from pigcore.play.policies.race import plan_of
 
 SMALL = Race(Roll({1: "1/4", 2: "1/4", 3: "1/4"}, bust="1/8", wipe="1/8"), 8, consolation=1)
@@ -113,44 +112,3 @@ def test_of_dice_set_aside():
     # One throw, and all that scores is set aside: nothing is thrown again short of the goal.
     assert plan.answer((0, 0, 300, 4)) == "bank"
     assert str(plan.answer((0, 0, 0, (1, 1, 5, 3, 2, 4)))) == "1 1 5, then bank"
-
-
-def test_words_and_texts(tmp_path):
-    texts = ["roll-times:1", "roll-times:2", "roll-times:3"]
-    game = pigcore.Farkle.minimal(1000)
-    found = [parse(game, text) for text in texts]
-    assert [policy.spec for policy in found] == texts
-    assert [str(policy) for policy in found] == [
-        "roll once, then hold",
-        "roll twice, then hold",
-        "roll 3 times, then hold",
-    ]
-    assert repr(found[1]) == "roll_times(2)"
-    save_policy(tmp_path / "thrice.json", Pig(20), roll_times(3))
-    assert pigcore.load_policy(tmp_path / "thrice.json", Pig(20)) == roll_times(3)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: roll_times(0), "the number of throws is 0, but must be between 1 and 1000"),
-        (
-            lambda: pigcore.match(pigcore.Hog.fa13(20), roll_times(2), "always:4"),
-            "'roll twice, then hold' is a policy of races, but Hog fa13 is none",
-        ),
-    ],
-)
-def test_refusals(call, message):
-    with refuses(message):
-        call()
-
-
-def test_a_function_that_changes_its_mind_is_named():
-    calls = [0]
-
-    def moody(own, opp, total):
-        calls[0] += 1
-        return ("roll", "hold")[calls[0] % 7 == 0]
-
-    with pytest.raises(RuleError, match=r"^the policy moody answers '\w+' and then"):
-        pigcore.match(Pig(20), moody, "hold:7")

@@ -6,10 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.refusals import refuses
 
 import pigcore
-from pigcore.games import PigcoreError, RuleError
 from pigcore.play.policies import module_of
 from pigcore.play.policies.bag import AlwaysPick
 
@@ -153,81 +151,6 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
     assert pigcore.best_response(DUEL, pigcore.hold_at(20)).policy() == {2: 1.0}
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "message"),
-    [
-        (PIG, "hld:20", "there is no policy 'hld' in Pig: did you mean 'hold'? (or give FILE.py:f"),
-        (
-            PIG,
-            "",
-            "there is no policy '' in Pig: choose one of bank, hold, keep-pace, linear",
-        ),
-        (PIG, "always:5", "there is no policy 'always' in Pig: choose one of"),
-        (HOG, "hold:20", "there is no policy 'hold' in Hog fa13: choose one of always, free, mix"),
-        (PIG, "hold", "the policy 'hold' must be written hold:TOTAL[,TOTAL…]"),
-        (
-            PIG,
-            "hold:20:3",
-            "the policy 'hold:20:3' must be written hold:TOTAL[,TOTAL…]",
-        ),
-        (PIG, "optimal:3", "the policy 'optimal:3' must be written optimal"),
-        (PIG, "hold:" + "9" * 25, "the total to hold at is 9999999999999999999999999, but must be"),
-        (PIG, "roll-times:" + "9" * 25, "the number of throws is 9999999999999999999999999, but"),
-        (PIG, "hold:1_0", "the total to hold at is '1_0', but must be a number or 'goal'"),
-        (PIG, "hold:1000000000000", "the total to hold at is 1000000000000, but must be between 1"),
-        (PIG, "race:25:x", "the score to race from is 'x', but must be a whole number"),
-        (PIG, "linear:21:-1/8:a", "c is 'a', but must be a number between -1000 and 1000 such as"),
-        (PIG, "mix:roll=1/2", "the chances of a mixture sum to 1/2, but must sum to 1"),
-        (PIG, "mix:roll", "the mixture has the entry 'roll', but must be written mix:ACTION=CHAN"),
-        (PIG, "mix:hold=1/2,hold=1/2", "the mixture names hold twice: add the chances"),
-        (DUEL, "mix:50=1", "the mixture has the entry '50=1', but must be written mix:TOTAL=CHANC"),
-        (PIG, "hold:2 unless own>x then hold:3", "the condition is 'own>x', but must compare own,"),
-        (PIG, 5, "a policy is 5, but must be a text such as 'optimal'"),
-        (BAG, "alwys:rock", "there is no policy 'alwys' in Bag: did you mean 'always'? (or give"),
-        (BAG, "always:rok", "there is no gesture 'rok': did you mean 'rock'?"),
-        (BAG, "always", "the policy 'always' must be written always:GESTURE"),
-        (BAG, "mix:rok=1", "the mixture has the entry 'rok=1', but must be written mix:GESTURE="),
-        (PIG, "none.py:f", "none.py cannot be read: No such file or directory"),
-        (PIG, "none.json", "none.json cannot be read: No such file or directory"),
-        (PIG, "none.npz", "none.npz cannot be read: No such file or directory"),
-    ],
-)
-def test_what_is_no_policy(game, text, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with refuses(message):
-        pigcore.parse_policy(game, text)
-
-
-@pytest.mark.parametrize(
-    ("policy", "message"),
-    [
-        (
-            pigcore.hold_at("goal"),
-            "the policy 'roll until the goal is reached' asks for scores, but",
-        ),
-        (
-            pigcore.always_roll(5),
-            "the policy 'always roll 5 dice' asks for scores, but a duel has n",
-        ),
-        (
-            lambda own, opp: 20,
-            "asks for scores, but a duel has none: write hold_at(20) or mix({15:",
-        ),
-        (lambda: 50, "hold is 50, but the totals to hold at in Duel are the 3 from 2 to 20"),
-        (pigcore.mix({50: 1}), "hold is 50, but the totals to hold at in Duel are"),
-    ],
-)
-def test_what_is_no_policy_of_a_duel(policy, message):
-    for ask in (
-        lambda: pigcore.match(DUEL, policy, 20),
-        lambda: module_of(DUEL).check(DUEL, policy),
-        lambda: module_of(DUEL).answer(DUEL, policy, 20),
-    ):
-        with pytest.raises(PigcoreError, match="asks for scores|hold is 50") as refusal:
-            ask()
-        assert message in str(refusal.value)
-
-
 # --- Hog's mixtures -----------------------------------------------------------------------------
 
 
@@ -245,17 +168,3 @@ def test_the_chances_of_hogs_choices():
         assert chances[:, parity, own, opp].tolist() == expected
         assert answer(HIJINKS, policy, own, opp, parity) == said
     assert (chances_of(HIJINKS, pigcore.random_play()) == 1 / 12).all()
-
-
-@pytest.mark.parametrize("said", [{11: 1.0}, {4: 0.5}, {"4": 1.0}, True, None, 11, {4: True, 5: 1}])
-def test_what_hog_refuses(said):
-    def policy(own, opp):
-        return said if (own, opp) == (3, 2) else {4: 1.0}
-
-    for ask in (
-        lambda: module_of(HOG).chances_of(HOG, policy),
-        lambda: module_of(HOG).answer(HOG, policy, 3, 2),
-    ):
-        with pytest.raises(RuleError) as refusal:
-            ask()
-        assert "at own 3, opp 2, but must choose a whole number from 0 to 10" in str(refusal.value)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.refusals import refuses
 from support.turns import rules
 
 import pigcore
@@ -278,42 +277,3 @@ def test_three_players_have_the_same_policies(game):
                 if policy == "keep-pace:2:3:3" and not dice:
                     two, others = game.seated(2), max(following, third)
                     assert said == answer(two, policy, own, others, *rest)
-
-
-@pytest.mark.parametrize(
-    ("game", "policy", "message"),
-    [
-        (
-            CHOOSY,
-            lambda own, opp: "bank",
-            "is asked with own, opp, points, mode and options, but <lambda>",
-        ),
-        (CHOOSY, lambda *state: 0.5, "answers 0.5 at own 0, opp 0, points 0, mode 1 with the opt"),
-        (
-            CHOOSY,
-            lambda *state: 3,
-            "answers 3 at own 0, opp 0, points 2, mode 1, but must answer 'throw', 'bank', the",
-        ),
-        (
-            CHOOSY,
-            lambda own, opp, points, mode, options: 3 if options else "bank",
-            "with the options ((0, 0), (1, 0), (3, 0)), but must answer the place of one, 0",
-        ),
-        (CHOOSY, np.ones((7, 7)), "must be a function of own opp [points] [mode] options, a solu"),
-        (CHOOSY, pigcore.mix({"bank": 1}), "but what can be chosen of one may be missing"),
-        (CHOOSY, 20, "the policy is 20, but must be a function"),
-        (PLAIN, lambda own, opp, points, mode: "fold", "must answer 'roll', 'hold', the chance of"),
-        (PLAIN, np.ones((6, 6, 5)), "an array (6, 6, 5), but must be a function of own opp [point"),
-        (PLAIN, "hold:1,2", "2 numbers of points to bank were given, but there are 4 modes: give"),
-        (PLAIN, "hold:3/most", "there is no rule 'most' for setting dice aside: choose one of"),
-        (PLAIN, pigcore.solve(pigcore.Pig(6)), "the policy is one of Pig(goal=6), but the game is"),
-        (
-            PLAIN,
-            pigcore.hold_at(np.ones((6, 6, 2), int)),
-            "needs one for each pair of scores, (6, 6",
-        ),
-    ],
-)
-def test_what_is_no_policy_is_refused_in_one_sentence(game, policy, message):
-    with refuses(message):
-        plan_of(game, policy)

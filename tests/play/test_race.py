@@ -12,7 +12,7 @@ from support.races import races
 from support.turns import rules
 
 import pigcore
-from pigcore.games import Race, Roll, RuleError, SizeError, StateError
+from pigcore.games import Race, Roll, RuleError, SizeError
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
 from pigcore.play.policies.race.plans import Plan
@@ -304,21 +304,6 @@ def test_quantiles():
 
 
 # --- refused ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("start", "message"),
-    [
-        ((100, 0), "own is 100, but a banked score is between 0 and 99"),
-        ((0, -1), "opp is -1, but"),
-        (7, "start is 7, but must be two scores"),
-        ((1, 2, 3), "start is (1, 2, 3), but must be two scores"),
-    ],
-)
-def test_a_start_must_be_two_scores(start, message):
-    with pytest.raises(StateError) as refusal:
-        pigcore.match(pigcore.Pig(), pigcore.hold_at(20), pigcore.hold_at(20), start=start)
-    assert message in str(refusal.value)
 
 
 def test_exact_ties_are_held_by_all_that_plays_by_a_solution():
