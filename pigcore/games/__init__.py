@@ -18,9 +18,9 @@ from .pig import (
     TwoDicePig,
 )
 from .race import Race
-from .roll import Roll
+from .roll import BUST, WIPE, Roll
 from .rules import game, named_games
-from .turn import BUST, WIPE, Turn, gain
+from .turn import Turn, gain
 from .zombie import ZombieDice, ZombieDiceBox
 
 __all__ = [

@@ -7,17 +7,17 @@ plays it against the die. Source: TopCoder SRM 579 (2013), "RockPaperScissors".
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from inspect import signature
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
 from .chances import Chance, chance, remedy_of, spell_chance, unknown_keys
-from .checks import items, label, whole
+from .checks import between, items, label, refuse_if
 from .errors import FileError, RuleError, StateError
 from .game import Array, Game, Keyed
 from .spelling import counted, shown
@@ -99,16 +99,12 @@ missing 1/20
             for column, gesture in zip((rock, paper, scissors), GESTURES, strict=True)
         ]
         lengths = [len(column) for column in columns]
-        if len(set(lengths)) > 1:
-            found = ", ".join(f"{n} for {g}" for n, g in zip(lengths, GESTURES, strict=True))
-            raise RuleError(f"the numbers of chances differ ({found}): give every die one of each")
-        if not lengths[0]:
-            raise RuleError("the bag is empty: give at least one die")
-        if lengths[0] > MAX_DICE:
-            raise RuleError(f"the bag holds more than {MAX_DICE} dice: take fewer")
-        parts = whole(total, "total")
-        if parts < 1:
-            raise RuleError(f"total is {shown(parts)}, but must be at least 1")
+        found = ", ".join(f"{n} for {g}" for n, g in zip(lengths, GESTURES, strict=True))
+        differ = len({*lengths}) > 1
+        refuse_if(differ, f"the numbers of chances differ ({found}): give every die one of each")
+        refuse_if(not lengths[0], "the bag is empty: give at least one die")
+        refuse_if(lengths[0] > MAX_DICE, f"the bag holds more than {MAX_DICE} dice: take fewer")
+        parts = between(total, "total", 1)
         rows = zip(*columns, strict=True)
         self._set(
             dice=tuple(_die(row, i, parts) for i, row in enumerate(rows, start=1)),
@@ -202,9 +198,8 @@ missing 1/20
         return self.dice, self.win, self.draw, self.lose
 
     def __repr__(self) -> str:
-        columns = ", ".join(str([str(p) for p in c]) for c in zip(*self.dice, strict=True))
-        pay = ", ".join(f"{key}={str(getattr(self, key))!r}" for key in ("win", "draw", "lose"))
-        return f"Bag({columns}, {pay}, name={self.name!r})"
+        words = (f"{key}={value!r}" for key, value in self.rules().items() if key != "game")
+        return f"Bag({', '.join(words)})"
 
     def __str__(self) -> str:
         win, draw, lose = map(spell_chance, (self.win, self.draw, self.lose))
@@ -218,21 +213,14 @@ missing 1/20
 def _die(row: tuple[Chance, ...], number: int, total: int) -> tuple[Fraction, Fraction, Fraction]:
     r, p, s = (chance(v, f"{g} on die {number}") for v, g in zip(row, GESTURES, strict=True))
     found = r + p + s
-    if found == 1:
-        return r, p, s
-    parts = all(value.denominator == 1 for value in (r, p, s))
-    if parts and found == total:
-        return r / total, p / total, s / total
-    if parts:
-        raise RuleError(
-            f"the chances of die {number} sum to {shown(found)}, but whole numbers must sum to "
-            f"{shown(total)}: "
-            "correct them or give another total"
-        )
-    remedy = remedy_of(found, 1, row)
-    raise RuleError(
-        f"the chances of die {number} sum to {shown(found)}, but must sum to 1: {remedy}"
-    )
+    whole = all(value.denominator == 1 for value in (r, p, s)) and found != 1
+    if found != (total if whole else 1):
+        said, remedy = "must sum to 1", remedy_of(found, 1, row)
+        if whole:
+            said = f"whole numbers must sum to {shown(total)}"
+            remedy = "correct them or give another total"
+        raise RuleError(f"the chances of die {number} sum to {shown(found)}, but {said}: {remedy}")
+    return r / found, p / found, s / found
 
 
 def _payoff(value: Chance, what: str) -> Fraction:
@@ -258,12 +246,12 @@ _ARRAY = re.compile(r"\[([^\[\]{}]*)\]|\{([^\[\]{}]*)\}")
 
 
 def read(path: str | os.PathLike[str], **payoffs: Chance) -> Bag:
-    """The bag that a file describes: three columns of CSV, or the contest's three arrays.
+    """The bag that a file describes: three columns, or the contest's three arrays.
 
-    A CSV has one die a line, its chances of rock, paper and scissors; a first line that names
-    the three columns may give another order. The contest's arrays are ``[100,0] [200,100]
-    [0,200]``, in brackets or braces: all chances of rock, then of paper, then of scissors. Either
-    way the three numbers of a die sum to 1, or are whole and sum to 300.
+    With columns each line has the chances of a die, separated by commas, of rock, paper and
+    scissors unless the first line names them in another order. The contest's arrays are ``[100,0]
+    [200,100] [0,200]``, in brackets or braces: all chances of rock, then of paper, then of
+    scissors. Either way the three numbers of a die sum to 1, or are whole and sum to 300.
     """
     where, text = read_text(path, "give a CSV of three columns")
     columns = (_arrays if re.search(r"[\[{]", text) else _table)(text, where)
@@ -283,47 +271,31 @@ def _arrays(text: str, where: str) -> list[list[str]]:
             f"{f' and {shown(around)}' if around else ''}, but a bag is three: "
             "[rock chances] [paper chances] [scissors chances]"
         )
-    return [[cell.strip() for cell in a.split(",")] if a.strip() else [] for a in found]
+    return [a.split(",") if a.strip() else [] for a in found]
 
 
 def _table(text: str, where: str) -> list[list[str]]:
-    columns: list[list[str]] = [[], [], []]
-    order = columns  # where each cell of a line goes
-    first = True
-    try:
-        lines = list(csv.reader(text.splitlines(), skipinitialspace=True))
-    except csv.Error as error:
-        raise FileError(f"{where} is not a CSV of three columns: {error}") from None
-    for number, line in enumerate(lines, start=1):
-        cells = [cell.strip() for cell in line]
-        if not any(cells):
-            continue
-        if len(cells) != len(GESTURES):
+    lines = [[cell.strip(' "') for cell in line.split(",")] for line in text.splitlines()]
+    for number, cells in enumerate(lines, start=1):
+        if any(cells) and len(cells) != len(GESTURES):
             raise FileError(
                 f"{where}, line {number}: there {'is' if len(cells) == 1 else 'are'} "
                 f"{counted(len(cells), 'column')}, but a die has three chances, rock, paper and "
                 "scissors: separate them by commas"
             )
-        names = [cell.lower() for cell in cells]
-        if first and sorted(names) == sorted(GESTURES):
-            order = [columns[GESTURES.index(name)] for name in names]
-        else:
-            for column, cell in zip(order, cells, strict=True):
-                column.append(cell)
-        first = False
-    return columns
+    rows, order = [cells for cells in lines if any(cells)], [*GESTURES]
+    if rows and sorted(map(str.lower, rows[0])) == sorted(GESTURES):
+        order = [cell.lower() for cell in rows.pop(0)]
+    return [[cells[order.index(gesture)] for cells in rows] for gesture in GESTURES]
 
 
 # --- by name, and as plain data ---------------------------------------------------------------
 
 
 def ready(
-    file: str | os.PathLike[str] | None = None,
-    *,
-    win: Chance = 3,
-    draw: Chance = 1,
-    lose: Chance = 0,
-) -> Bag:
+    file: str | os.PathLike[str] | None = None, *,
+    win: Chance = 3, draw: Chance = 1, lose: Chance = 0,
+) -> Bag:  # fmt: skip
     """The bag in ``file``, or the contest's example of one pure die of each kind."""
     if file is not None:
         return read(file, win=win, draw=draw, lose=lose)
@@ -336,10 +308,8 @@ GAMES: dict[str, Any] = {"bag": ready}
 
 def from_rules(rules: dict[str, Any]) -> Bag:
     """The bag that ``rules`` (as in a TOML file) describes."""
-    options = ("name", "win", "draw", "lose", "total")
-    unknown_keys(rules, ("game", *GESTURES, *options), "a bag")
+    unknown_keys(rules, ("game", *signature(Bag).parameters), "a bag")
     for key in GESTURES:
         if key not in rules:
             raise RuleError(f"a bag needs the entry {key!r}, a list of chances: add it")
-    given = {key: rules[key] for key in options if key in rules}
-    return Bag(*(rules[gesture] for gesture in GESTURES), **given)
+    return Bag(**{key: given for key, given in rules.items() if key != "game"})

@@ -30,11 +30,12 @@ def whole(value: object, what: str, error: type[PigcoreError] = RuleError) -> in
         raise error(f"{what} is {shown(value)}, but must be a whole number") from None
 
 
-def between(value: object, what: str, low: int, high: int) -> int:
-    """``value`` as an ``int`` of ``low`` … ``high``."""
+def between(value: object, what: str, low: int, high: int | None = None) -> int:
+    """``value`` as an ``int`` of ``low`` … ``high``, or of ``low`` or more."""
     number = whole(value, what)
-    if not low <= number <= high:
-        raise RuleError(f"{what} is {shown(number)}, but must be between {low} and {high}")
+    if number < low or (high is not None and number > high):
+        limits = f"at least {low}" if high is None else f"between {low} and {high}"
+        raise RuleError(f"{what} is {shown(number)}, but must be {limits}")
     return number
 
 

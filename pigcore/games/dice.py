@@ -17,9 +17,10 @@ from .chances import Chance, chance, in_parts
 from .checks import between, items, whole
 from .errors import RuleError, StateError
 from .game import FrozenDict, Keyed
+from .roll import BUST
 from .scoring import Counts, Scoring, counts_of, faces_of, ways_to_show
 from .spelling import counted, listed, shown
-from .turn import BUST, Gain, Turn
+from .turn import Gain, Turn
 
 MAX_DICE = 8
 MAX_SIDES = 20

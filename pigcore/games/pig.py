@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from .checks import between
 from .race import Race
-from .roll import Roll, pigs_score
-from .rolled import MOST_THROWS, Rolled
+from .roll import Ending, Roll, pigs_score
+from .rolled import Rolled
 from .spelling import counted
 
 
@@ -26,9 +26,7 @@ def _race(
     return race.seated(players)
 
 
-def Pig(  # noqa: N802
-    goal: int = 100, *, throws: int | None = None, players: int = 2
-) -> Race:
+def Pig(goal: int = 100, *, throws: int | None = None, players: int = 2) -> Race:  # noqa: N802
     """Pig: one die, a rolled 1 busts.
 
     With ``throws`` a turn has at most so many; after the last one is banked.
@@ -38,20 +36,14 @@ def Pig(  # noqa: N802
 
     Examples
     --------
-    >>> game = Pig(50, throws=2)
-    >>> game.turn.describe()["longest"]
-    2
+    >>> [mode.word for mode in Pig(50, throws=2).turn.modes]
+    ['0', '1', '2']
     """
+    rolled = Rolled(throws=throws)  # which checks them
     if throws is None:
-        return _race("Pig", Rolled(), goal, players, "Pig")
-    most = between(throws, "throws", 1, MOST_THROWS)
-    name = f"Pig with at most {counted(most, 'throw')}"
-    return _race("Pig", Rolled(throws=most), goal, players, name, f", throws={most}")
-
-
-def _three_throws(goal: int = 100, *, players: int = 2) -> Race:
-    """Pig with at most three throws a turn."""
-    return Pig(goal, throws=3, players=players)
+        return _race("Pig", rolled, goal, players, "Pig")
+    name = f"Pig with at most {counted(throws, 'throw')}"
+    return _race("Pig", rolled, goal, players, name, f", throws={throws}")
 
 
 def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
@@ -124,6 +116,19 @@ def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
     return _race("ConsolationPig", Rolled(), goal, players, "Consolation Pig", consolation=1)
 
 
+# J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of Statistics
+# Education 14(3), 2006: 6000 throws, black pig by pink pig; and 23 in which they touched.
+_KERN = (
+    (573, 656, 139, 360, 56, 12),
+    (623, 731, 185, 449, 58, 17),
+    (155, 180, 45, 149, 17, 5),
+    (396, 473, 124, 308, 45, 8),
+    (54, 67, 13, 47, 2, 1),
+    (10, 10, 0, 7, 1, 1),
+)
+_TOUCHING = 23
+
+
 class _PassThePigs:
     """Pass the Pigs with two pigs.
 
@@ -137,17 +142,6 @@ class _PassThePigs:
         bust=21080,
         total=100_000,
     )
-    # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of
-    # Statistics Education 14(3), 2006: 6000 throws, black pig by pink pig, 23 of them touching.
-    _KERN = (
-        (573, 656, 139, 360, 56, 12),
-        (623, 731, 185, 449, 58, 17),
-        (155, 180, 45, 149, 17, 5),
-        (396, 473, 124, 308, 45, 8),
-        (54, 67, 13, 47, 2, 1),
-        (10, 10, 0, 7, 1, 1),
-    )
-    _KERN_TOUCHING = 23
 
     def __call__(self, goal: int = 100, *, roll: Roll | None = None, players: int = 2) -> Race:
         if roll is None:
@@ -162,16 +156,16 @@ class _PassThePigs:
         >>> PassThePigs.kern().roll.wipe
         Fraction(23, 6000)
         """
-        recorded = Roll.pigs(self._KERN, touching=self._KERN_TOUCHING)
-        return _race("PassThePigs.kern", recorded, goal, 2, "Pass the Pigs")
+        seen = ((Ending(what) if isinstance(what, str) else what, n) for what, n in self.record)
+        return _race("PassThePigs.kern", Roll.of(seen), goal, 2, "Pass the Pigs")
 
     @property
     def record(self) -> list[tuple[int | str, int]]:
         """How often Kern saw each pair of positions, as (gain, count) or ("bust", count)."""
         return [
             *((pigs_score(black, pink) or "bust", count)
-              for black, row in enumerate(self._KERN) for pink, count in enumerate(row)),
-            ("wipe", self._KERN_TOUCHING),
+              for black, row in enumerate(_KERN) for pink, count in enumerate(row)),
+            ("wipe", _TOUCHING),
         ]  # fmt: skip
 
 
@@ -179,7 +173,7 @@ PassThePigs: _PassThePigs = _PassThePigs()
 
 GAMES: dict[str, Any] = {
     "pig": Pig,
-    "pig:three-throws": _three_throws,
+    "pig:three-throws": partial(Pig, throws=3),
     "piglet": Piglet,
     "two-dice-pig": TwoDicePig,
     "hold-or-continue": HoldOrContinue,

@@ -21,7 +21,7 @@ from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
-from .spelling import counted, listed, nearest, shown
+from .spelling import counted, listed, shown
 from .turn import Turn, finished
 
 MAX_GOAL = 65_536
@@ -39,10 +39,7 @@ MOST_PLAYERS = 6
 MOST_STARTS = 2**31
 """More turn starts than this are not numbered."""
 
-TARGETS = ("at_least", "exact")
-ENDS = ("goal", "last_turn", "equal_turns")
 TIES = ("first", "half", "play_on")
-WINS = ("reach", "bank")
 
 MOST_IN_A_ROW = 9
 """Busts in a row are counted to this many at most."""
@@ -50,11 +47,44 @@ MOST_IN_A_ROW = 9
 DEEP = 5
 """Without a floor of its own a score can fall by so many penalties below 0."""
 
-_USUAL: dict[str, Any] = {
-    "players": 2, "opening": 0, "minimum_bank": 0, "end": "goal", "tie": "first", "seat": 1,
-    "penalty": 0, "busts_in_a_row": 0, "floor": None, "minimum_to_win": False, "may_pass": False,
-}  # fmt: skip
-"""Rules that most races leave as they are."""
+COUNTS = ("busts", "opp_busts")
+"""How many busts in a row the mover has, and the opponent, at the end of a state."""
+
+NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+ORDINALS = (
+    "", "every", "every second", "every third", "every fourth", "every fifth", "every sixth",
+    "every seventh", "every eighth", "every ninth",
+)  # fmt: skip
+_OTHERS = ("next", "third", "fourth", "fifth", "sixth")
+
+# --- the rules of the scoreboard ------------------------------------------------------------------
+
+
+def _words(*known: str) -> Callable[[Any, str], str]:
+    return lambda value, name: one_of(value, name, known)
+
+
+def _points(most: int, least: int = 0) -> Callable[[Any, str], int]:
+    return lambda value, name: between(value, name, least, most)
+
+
+_CHECKS: dict[str, tuple[Any, Callable[[Any, str], Any]]] = {
+    "target": ("at_least", _words("at_least", "exact")),
+    "consolation": (0, _points(MAX_POINTS)),
+    "players": (2, _points(MOST_PLAYERS, 2)),
+    "opening": (0, _points(MAX_POINTS)),
+    "minimum_bank": (0, _points(MAX_POINTS)),
+    "end": ("goal", _words("goal", "last_turn", "equal_turns")),
+    "tie": ("first", _words(*TIES)),
+    "seat": (1, _points(MOST_PLAYERS, 1)),
+    "penalty": (0, _points(MAX_POINTS)),
+    "busts_in_a_row": (0, _points(MOST_IN_A_ROW)),
+    "floor": (None, _points(0, -MAX_POINTS)),
+    "minimum_to_win": (False, flag),
+    "may_pass": (False, flag),
+    "win": (None, _words("reach", "bank")),
+}
+"""What most races have, and what there may be; None says that it depends on other rules."""
 
 _PLAIN = "players target consolation end wipe"
 _APART = {
@@ -83,16 +113,6 @@ _NEEDS = {
     ("seat", "equal_turns"): "who began counts with end='equal_turns' alone: leave seat out",
 }
 """Why rules say nothing without another one."""
-
-COUNTS = ("busts", "opp_busts")
-"""How many busts in a row the mover has, and the opponent, at the end of a state."""
-
-NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-ORDINALS = (
-    "", "every", "every second", "every third", "every fourth", "every fifth", "every sixth",
-    "every seventh", "every eighth", "every ninth",
-)  # fmt: skip
-_OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 
 class Race(Keyed, Game):
@@ -222,13 +242,13 @@ class Race(Keyed, Game):
         players: int = 2,
         opening: int = 0,
         minimum_bank: int = 0,
-        last_turn: bool = False,
+        last_turn: bool | None = None,
         penalty: int = 0,
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
         other: Turn | Aside | Rolled | Roll | None = None,
-        end: str = "goal",
+        end: str | None = None,
         tie: str = "first",
         win: str | None = None,
         may_pass: bool = False,
@@ -239,52 +259,41 @@ class Race(Keyed, Game):
     ) -> None:
         turn, goal = _turn_of(turn, roll), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, None, "other")
-        turns = [turn] if rival is None or rival == turn else [turn, rival]
-        if not 1 <= goal <= MAX_POINTS:
-            raise _bad_goal(goal, MAX_GOAL)
-        one_of(target, "target", TARGETS)
-        one_of(end, "end", ENDS)
-        one_of(tie, "tie", TIES)
-        if win is not None:
-            one_of(win, "win", WINS)
-        if flag(last_turn, "last_turn"):
-            if end == "equal_turns":
-                raise RuleError(
-                    "last_turn is True, but end is 'equal_turns': only one of them can be"
-                )
-            end = "last_turn"
-        consolation = whole(consolation, "consolation")
-        if not 0 <= consolation <= goal:
-            raise RuleError(
-                f"consolation is {shown(consolation)}, but must be between 0 and the goal, {goal}"
+        if last_turn is not None and flag(last_turn, "last_turn") != (end == "last_turn"):
+            refuse_if(
+                end is not None,
+                f"last_turn is {last_turn}, but end is {shown(end)}: give end alone",
             )
-        points = {"opening": opening, "minimum_bank": minimum_bank, "penalty": penalty}
-        points = {what: between(some, what, 0, MAX_POINTS) for what, some in points.items()}
-        in_a_row = between(busts_in_a_row, "busts_in_a_row", 0, MOST_IN_A_ROW)
-        if floor is not None:
-            floor = between(floor, "floor", -MAX_POINTS, 0)
-            if not floor and not in_a_row:
-                floor = None  # no score ever falls below 0
-        elif in_a_row:
-            floor = -DEEP * points["penalty"]
-        players = between(players, "players", 2, MOST_PLAYERS)
-        unit = 1
-        if all(each.roll is None for each in turns):
-            gains = [gain for each in turns for gain in each.gains]
-            unit = gcd(*gains, goal, consolation, *points.values(), floor or 0)
-        if goal - (floor or 0) > MAX_GOAL * unit:
-            if floor:
-                raise RuleError(
-                    f"floor is {floor:,}, so that there are {goal - floor:,} scores to the goal, "
-                    f"but at most {MAX_GOAL * unit:,} are numbered: give a higher floor"
-                )
-            raise _bad_goal(goal, MAX_GOAL * unit)
+            end = "last_turn"
+        given: dict[str, Any] = {
+            "target": target, "consolation": consolation, "players": players, "opening": opening,
+            "minimum_bank": minimum_bank, "end": "goal" if end is None else end, "tie": tie,
+            "seat": seat, "penalty": penalty, "busts_in_a_row": busts_in_a_row, "floor": floor,
+            "minimum_to_win": minimum_to_win, "may_pass": may_pass, "win": win,
+        }  # fmt: skip
+        for rule, (usual, check) in _CHECKS.items():
+            if given[rule] is not None or usual is not None:
+                given[rule] = check(given[rule], rule)
+        between(given["consolation"], "consolation", 0, max(goal, 0))
+        between(given["seat"], "seat", 1, given["players"])
+        if given["busts_in_a_row"] and floor is None:
+            given["floor"] = -DEEP * given["penalty"]
+        elif not given["busts_in_a_row"]:
+            given["floor"] = given["floor"] or None  # no score ever falls below 0
+        low, unit = given["floor"] or 0, 1
+        if turn.roll is None and (rival is None or rival.roll is None):
+            gains = turn.gains + (() if rival is None else rival.gains)
+            points = ("consolation", "opening", "minimum_bank", "penalty")
+            unit = gcd(*gains, goal, low, *(given[name] for name in points))
+        height = f", {goal - low:,} points above the floor" if low else ""
+        refuse_if(
+            not 1 <= goal <= MAX_GOAL * unit + low,
+            f"goal is {shown(goal)}{height}, but must be between 1 and {MAX_GOAL * unit}: choose "
+            f"another{' or a higher floor' if low else ''}",
+        )
         self._set(
-            turn=turn, goal=goal, target=target, consolation=consolation, players=players, end=end,
-            tie=tie, seat=between(seat, "seat", 1, players), busts_in_a_row=in_a_row, floor=floor,
-            minimum_to_win=flag(minimum_to_win, "minimum_to_win"), win=win or "",
-            may_pass=flag(may_pass, "may_pass"), other=turns[1] if len(turns) == 2 else None,
-            name=label(name), unit=unit, _written=_written, opens_to=_opens_to, **points,
+            turn=turn, goal=goal, other=None if rival == turn else rival, name=label(name),
+            unit=unit, _written=_written, opens_to=_opens_to, **given,
         )  # fmt: skip
         self._set(win=self.win or self._usual_win)
         self._refuse_what_does_not_go_together()
@@ -292,18 +301,11 @@ class Race(Keyed, Game):
 
     def _in_force(self) -> dict[str, str]:
         """The rules that this race has and most do not, each as a refusal begins with it."""
-        given, throws = self._given, [mode.throw for each in self._turns for mode in each.modes]
-        usual = _USUAL | {"target": "at_least", "consolation": 0, "win": self._usual_win}
-        found = {
-            name: f"{name} is {given[name]!r}"
-            if isinstance(one, str)
-            else f"{name} is {given[name]}"
-            for name, one in usual.items()
-            if given[name] != one
-        }
+        found = {name: f"{name} is {one!r}" for name, one in self._unusual().items()}
+        for name in {"tie", "end"} & {*found}:
+            found[getattr(self, name)] = found[name]
+        throws = [mode.throw for each in self._turns for mode in each.modes]
         wipe = max(throw.wipe for throw in throws if throw)
-        found |= {self.tie: found["tie"]} if "tie" in found else {}
-        found |= {self.end: found["end"]} if "end" in found else {}
         found |= {"other": "other is given"} if self.other is not None else {}
         found |= {"wipe": f"a throw wipes with chance {wipe}"} if wipe else {}
         if self.falls and not self.minimum_bank and self.turn.idles:
@@ -347,29 +349,29 @@ class Race(Keyed, Game):
     def _refuse_a_game_nobody_wins(self) -> None:
         if self.falls:
             _ = self.from_floor  # refused if nobody wins from there
-        elif self.other is not None:
-            # Each must be able to win against an opponent who never moves.
+            return
+        if self.other is not None:  # each must be able to win against one who never moves
             for turn in self._turns:
-                alone = self._like(turn=turn, other=None)
-                stuck = counted(
-                    alone.dead.index(True) * alone.unit if any(alone.dead) else 0, "point"
-                )
+                dead = self._like(turn=turn, other=None).dead
+                at = dead.index(True) * self.unit if any(dead) else 0
                 refuse_if(
-                    any(alone.dead),
-                    f"a player with {stuck} can never win any more: where turns differ both must "
-                    "be able to win from every score: lower the least points to bank",
+                    any(dead),
+                    f"a player with {counted(at, 'point')} can never win any more: where turns "
+                    "differ both must be able to win from every score: lower the least points to "
+                    "bank",
                 )
-        elif self.dead[0]:
-            another = "choose another goal or target='at_least'"
-            raise RuleError(
-                "no throw gains a point, so nobody can win: give one a gain"
-                if not any(self.turn.gains)
-                else f"no turns lead to exactly {self.goal:,} points, so nobody can win: {another}"
-                if self.target == "exact"
-                else f"no turn comes to {max(self._least_bank, self.unit):,} points or more that "
-                "could be banked, so nobody can win: lower the least points to bank, or let hot "
-                "dice be banked"
-            )
+            return
+        least = max(self.opening, self.minimum_bank, self.unit)
+        refuse_if(
+            self.dead[0],
+            "no throw gains a point, so nobody can win: give one a gain"
+            if not any(self.turn.gains)
+            else f"no turns lead to exactly {self.goal:,} points, so nobody can win: choose "
+            "another goal or target='at_least'"
+            if self.target == "exact"
+            else f"no turn comes to {least:,} points or more that could be banked, so nobody can "
+            "win: lower the least points to bank, or let hot dice be banked",
+        )
 
     # --- the rules, as the solver and the verifier read them ------------------------------
 
@@ -458,11 +460,6 @@ class Race(Keyed, Game):
         return self.goal // self.unit
 
     @property
-    def _least_bank(self) -> int:
-        """The fewest points that may be banked at some score, 0 if there is no such rule."""
-        return max(self.opening, self.minimum_bank)
-
-    @property
     def last_turn(self) -> bool:
         """Whether whoever reaches the goal gives each other player one last turn."""
         return self.end == "last_turn"
@@ -546,8 +543,7 @@ class Race(Keyed, Game):
 
     @property
     def _given(self) -> dict[str, Any]:
-        names = ("turn", "other", "goal", "target", "consolation", "win", *_USUAL)
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in ("turn", "other", "goal", *_CHECKS)}
 
     @property
     def _usual_win(self) -> str:
@@ -564,14 +560,8 @@ class Race(Keyed, Game):
 
     def _unusual(self) -> dict[str, Any]:
         """The rules that not every race has."""
-        given = self._given
-        found = {name: given[name] for name, one in _USUAL.items() if given[name] != one}
-        if self.win != self._usual_win:
-            found["win"] = self.win
-        if self.last_turn:  # which is written as it was before there were other ends
-            found = {"last_turn" if name == "end" else name: name == "end" or one
-                     for name, one in found.items()}  # fmt: skip
-        return found
+        usual = {name: one for name, (one, _) in _CHECKS.items()} | {"win": self._usual_win}
+        return {name: one for name in usual if (one := getattr(self, name)) != usual[name]}
 
     def after_bust(self, own: int) -> int:
         """The banked score of a mover with ``own`` points after a bust; ``goal`` is a win."""
@@ -639,7 +629,7 @@ class Race(Keyed, Game):
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
         unit, goal, exact = self.unit, self.units, self.target == "exact"
-        if self.turn.roll and not self._least_bank and not exact and self._most:
+        if self.turn.roll and not (self.opening or self.minimum_bank or exact) and self._most:
             return (False,) * goal
         modes = self.turn.modes
         # A turn that gains more than twice the goal at once is no further than that.
@@ -696,7 +686,7 @@ class Race(Keyed, Game):
 
     def _forced(self, action: str) -> str:
         """What to do at the beginning of a turn, and where the turn total reaches the goal."""
-        if self.turn.roll is not None and not self._least_bank and self.end == "goal":
+        if self.single:
             if action == "roll":
                 return "At the beginning of a turn you must roll."
             if action == "hold":
@@ -764,42 +754,30 @@ class Race(Keyed, Game):
         return super().check_state(*state)
 
     def _part(self, name: str, part: object) -> Any:
-        if name not in ("dice", "mode") or self.turn.place(part) is not None:
-            return part if name == "mode" else super()._part(name, part)
-        if name == "dice":
-            count = whole(part, name, StateError)
-            if count == 0:
-                return self.dice.count
+        if name not in ("dice", "mode"):
+            return super()._part(name, part)
+        place = self.turn.place(part)
+        if place is None and name == "dice" and whole(part, name, StateError) == 0:
+            return self.dice.count
+        if place is None:
             raise StateError(
-                f"no turn has {counted(count, 'die', 'dice')} in hand: give another state"
-                if 0 < count <= self.dice.count
-                else f"dice is {shown(count)}, but between 1 and {self.dice.count} are in hand"
+                f"{name} is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
             )
-        raise StateError(
-            f"mode is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
-        )
+        return self.turn.values[place]
 
     def _some_modes(self) -> str:
         words = [mode.word for mode in self.turn.modes]
         return ", ".join(words if len(words) <= 12 else [*words[:12], "..."])
 
     def _checked(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
-        if self.falls:
-            *state_, mine, his = state
-            for called, busts in zip(COUNTS, (mine, his)):
-                if not 0 <= busts < self.busts_in_a_row:
-                    raise StateError(
-                        f"{called} is {shown(busts)}, but between 0 and {self.busts_in_a_row - 1} "
-                        f"busts in a row are counted: the next one costs {self.penalty:,} points"
-                    )
-            return *self._checked_turn(tuple(state_)), mine, his
-        return self._checked_turn(state)
-
-    def _checked_turn(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The state, checked but for busts in a row."""
         n, names, low = self.players, self.state_names, self.floor or 0
-        scores, points, part = state[:n], state[n], names[n]
-        mode = None if self.turn.roll is not None else self.turn.place(state[-1])
+        scores, points, exact = state[:n], state[n], self.target == "exact"
+        for called, busts in [*zip(names, state)][len(state) - self._counts :]:
+            if not 0 <= busts < self.busts_in_a_row:
+                raise StateError(
+                    f"{called} is {shown(busts)}, but between 0 and {self.busts_in_a_row - 1} "
+                    f"busts in a row are counted: the next one costs {self.penalty:,} points"
+                )
         left = self._turns_left(scores, self.seat) if self.answers else 0
         for place, (score, called) in enumerate(zip(scores, names)):
             over = 0 < left <= place
@@ -810,29 +788,30 @@ class Race(Keyed, Game):
                     f"{called} is {shown(score)}, but a banked score is between {low} and "
                     f"{most:,} {when}"
                 )
-        for score, called in zip((*scores, points), names):
+        for called, score in zip(names, (*scores, points)):
             if score % self.unit:
                 raise StateError(
                     f"{called} is {shown(score)}, but scores of {self.name} are multiples of "
                     f"{self.unit}"
                 )
-        exact = self.target == "exact"
         if points < 0 or (exact and scores[0] + points > self.goal):
             between_ = f"between 0 and {self.goal - scores[0]}" if exact else "0 or more"
             raise StateError(
-                f"{part} is {shown(points)}, but with {counted(scores[0], 'point')} banked a turn "
-                f"total is {between_}"
+                f"{names[n]} is {shown(points)}, but with {counted(scores[0], 'point')} banked a "
+                f"turn total is {between_}"
             )
-        if mode is None and not self._more_rules:
-            return state
+        one_roll = self.turn.roll is not None
+        if one_roll and not self._more_rules:
+            return state  # one may ask about totals that no throws add up to
         if points > self._most_points:
             raise StateError(
-                f"{part} is {shown(points)}, but must be at most {self._most_points:,}"
+                f"{names[n]} is {shown(points)}, but must be at most {self._most_points:,}"
             )
-        if not _can_have(self.turn, self.unit, points // self.unit)[-1] >> (mode or 0) & 1:
-            where = "" if mode is None else f" {self._in_hand(mode)}"
+        mode = 0 if one_roll else self.turn.place(state[n + 1]) or 0
+        if not _can_have(self.turn, self.unit, points // self.unit)[-1] >> mode & 1:
+            where = "" if one_roll else f" {self._in_hand(mode)}"
             raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")
-        return state if mode is None else (*scores, points, self.turn.values[mode])
+        return state
 
     def _in_hand(self, mode: int) -> str:
         phrase = self.turn.phrases[mode]
@@ -901,11 +880,11 @@ class Race(Keyed, Game):
             named["throw"] = state[-1]
         at = self.players + 1
         if self.turn.roll is None and len(state) > at:
-            given, mode = state[at], self.state_names[at]
-            place = self.turn.place(given)
-            if isinstance(given, tuple) and place is None:
-                named[mode] = list(given)
-            elif place is not None and str(given) != self.turn.modes[place].word:
+            place = self.turn.place(state[at])
+            mode = self.state_names[at]
+            if isinstance(state[at], tuple) and place is None:
+                named[mode] = [*state[at]]
+            elif place is not None and str(state[at]) != self.turn.modes[place].word:
                 named[mode] = self.turn.modes[place].word
         return named
 
@@ -935,15 +914,9 @@ class Race(Keyed, Game):
 
     def rules(self) -> dict[str, Any]:
         """The rules as plain data, the inverse of :func:`from_rules`."""
-        rules: dict[str, Any] = {
-            "game": "race",
-            "name": self.name,
-            "goal": self.goal,
-            "target": self.target,
-            "consolation": self.consolation,
-        }
-        rules |= self._unusual() | _rules_of(self.turn)
-        return rules if self.other is None else rules | {"other": _rules_of(self.other)}
+        said = {"game": "race", "name": self.name, "goal": self.goal} | self._unusual()
+        said |= _rules_of(self.turn)
+        return said if self.other is None else said | {"other": _rules_of(self.other)}
 
     @property
     def _key(self) -> object:
@@ -956,8 +929,7 @@ class Race(Keyed, Game):
         if self._written:
             return self._written
         source = self.turn.roll or self.turn.source or self.turn
-        words = {key: getattr(self, key) for key in ("goal", "target", "consolation")}
-        words |= self._unusual() | {"name": self.name}
+        words = {"goal": self.goal} | self._unusual() | {"name": self.name}
         if self.other is not None:
             words["other"] = self.other.roll or self.other.source or self.other
         return f"Race({source!r}, {', '.join(f'{key}={word!r}' for key, word in words.items())})"
@@ -1049,26 +1021,6 @@ class Race(Keyed, Game):
         )
 
 
-class Named(str):
-    """The name of a ready-made turn of too many modes to list, and its rules in words."""
-
-    words: str
-
-    def __new__(cls, name: str, words: str) -> Named:
-        """The name of a turn with these rules."""
-        made = super().__new__(cls, name)
-        made.words = words
-        return made
-
-    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
-        """What a copy is made of."""
-        return str(self), self.words
-
-    def rules(self) -> dict[str, Any]:
-        """The entry of a race that says this."""
-        return {"turn": str(self)}
-
-
 TURNS: dict[str, Callable[[], Turn]] = {}
 """These turns by the names that a TOML file uses."""
 
@@ -1090,7 +1042,9 @@ def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
 
 def _rules_of(turn: Turn) -> dict[str, Any]:
     """The entries of a race that say what a turn is."""
-    if isinstance(turn.source, (Aside, Rolled, Named)):
+    if isinstance(turn.source, str):  # the name of a ready-made one
+        return {"turn": turn.source}
+    if isinstance(turn.source, (Aside, Rolled)):
         return turn.source.rules()
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
@@ -1098,10 +1052,6 @@ def _rules_of(turn: Turn) -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def _one_roll(roll: Roll) -> Turn:
     return Turn.of_roll(roll)
-
-
-def _bad_goal(goal: int, most: int) -> RuleError:
-    return RuleError(f"goal is {shown(goal)}, but must be between 1 and {most}: choose another")
 
 
 def _suffix(players: int) -> str:
@@ -1144,61 +1094,61 @@ def from_rules(rules: dict[str, Any]) -> Race:
     A table ``roll`` has the outcomes of a throw, or the dice that are added up; ``turn`` the modes
     of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
-    dice = ("dice", "faces", "sides", "must_roll_hot_dice", "scoring")
-    kept = ("name", "target", "consolation", "last_turn", "win", *_USUAL)
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
-    inner |= dict.fromkeys(("start", "modes"), "turn")
     for key in rules:
-        if key in inner:
+        if table := inner.get(key, "turn" if key in ("start", "modes") else ""):
             raise RuleError(
-                f"a race has no entry {key!r} of its own: move it into the table [{inner[key]}]"
+                f"a race has no entry {key!r} of its own: move it into the table [{table}]"
             )
-    known = ("game", "goal", "roll", "turn", "other", *kept, *dice)
-    unknown_keys(rules, known, "a race")
-    kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
+    kept = ("name", "goal", "last_turn", *_CHECKS)
+    kinds = [key for key in _KINDS if key in rules]
     for key in ("goal", *([] if kinds else ["roll"])):
         if key not in rules:
             raise RuleError(f"a race needs the entry {key!r}: add it")
-    if kinds != ["scoring"]:
-        unknown_keys(rules, known[: -len(dice)], f"a race with the table [{kinds[0]}]")
-    turn, other = _turn_from(rules, "a race"), rules.get("other")
+    known, whose = ("game", *_KINDS, "other", *kept), f"a race with the table [{kinds[0]}]"
+    unknown_keys(rules, (*known, *_OF_SCORING) if kinds == ["scoring"] else known, whose)
+    other = rules.get("other")
     if other is not None:
         if not isinstance(other, dict):
             raise RuleError(
                 f"other is {shown(other)}, but must be a table of the opponent's turn, such as "
                 "[other.roll]"
             )
-        mine = {key: rules[key] for key in dice if key in rules and "scoring" in rules}
-        unknown_keys(other, ("roll", "turn", *dice), "the table [other]")
-        # What is not said of the opponent's dice is as of the mover's.
-        other = _turn_from(other if {"roll", "turn"} & {*other} else mine | other, "other")
+        unknown_keys(other, (*_KINDS, *_OF_SCORING), "the table [other]")
+        if "scoring" in rules and not {"roll", "turn"} & {*other}:
+            # What is not said of the opponent's dice is as of the mover's.
+            other = {key: rules[key] for key in _ASIDE if key in rules} | other
+        other = _turn_from(other, "other")
     given = {key: rules[key] for key in kept if key in rules}
-    if {"end", "last_turn"} <= {*given}:
-        last, end = flag(given["last_turn"], "last_turn"), given["end"]
-        if last != (end == "last_turn"):
-            raise RuleError(f"last_turn is {last}, but end is {shown(end)}: give end alone")
-    return Race(turn, rules["goal"], other=other, **given)
+    return Race(_turn_from(rules, "a race"), other=other, **given)
 
 
-def _turn_from(rules: dict[str, Any], where: str) -> Turn | Dice | Loaded | Roll | Rolled:
+_KINDS = ("roll", "turn", "scoring")
+"""Tables of which one says what a turn is."""
+_OF_SCORING = ("dice", "faces", "sides", "must_roll_hot_dice")
+_ASIDE = ("scoring", *_OF_SCORING)
+
+
+def _turn_from(rules: dict[str, Any], where: str) -> Turn | Aside | Roll | Rolled:
     """The turn that entries of a race, or of its opponent, describe."""
-    kinds = [key for key in ("roll", "turn", "scoring") if key in rules]
+    kinds = [key for key in _KINDS if key in rules]
     if len(kinds) != 1:
         raise RuleError(
             f"{where} has {listed(kinds)}, but one of them says what a turn is: leave one out"
             if kinds
             else f"{where} says nothing of a turn: give it a table such as [other.roll]"
         )
+    table = rules[kinds[0]]
     if kinds == ["roll"]:
-        return Rolled.from_rules(rules["roll"], where)
-    if isinstance(rules.get("turn"), str):
-        if rules["turn"] not in TURNS:
-            raise RuleError(f"turn is {shown(rules['turn'])}: {nearest(rules['turn'], TURNS)}")
-        return TURNS[rules["turn"]]()
+        return Rolled.from_rules(table, where)
     if kinds == ["turn"]:
-        return Turn.from_rules(rules["turn"])
+        return (
+            TURNS[one_of(table, "turn", TURNS)]()
+            if isinstance(table, str)
+            else Turn.from_rules(table)
+        )
     dice, sides = rules.get("dice", 6), rules.get("sides", 6)
     hot = flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice")
     if isinstance(dice, (list, tuple)):
-        return Loaded.of(rules["scoring"], dice, rules.get("faces"), sides, hot)
-    return Dice(rules["scoring"], dice, sides, hot)
+        return Loaded.of(table, dice, rules.get("faces"), sides, hot)
+    return Dice(table, dice, sides, hot)

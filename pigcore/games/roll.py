@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Any
 
 from .chances import LARGEST, MAX_DIGITS, Chance, chance, remedy_of, spell_chance, unknown_keys
@@ -16,7 +17,7 @@ from .game import Keyed
 from .spelling import clauses, listed, shown
 
 PIG_POSITIONS = ("dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler")
-"""How a pig of Pass the Pigs can come to rest, in the order that :meth:`Roll.pigs` takes."""
+"""How a pig of Pass the Pigs can come to rest."""
 
 MAX_GAIN = 10**18
 """The most points of a throw."""
@@ -25,6 +26,25 @@ MAX_SIDES = 200_000
 MAX_DICE = 1000
 MAX_FACES = 6000
 _MAX_PAIRS = 1_000_000
+
+
+class Ending(Enum):
+    """How a throw ends the turn."""
+
+    BUST = "bust"
+    WIPE = "wipe"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+BUST = Ending.BUST
+"""The points of the turn are lost."""
+WIPE = Ending.WIPE
+"""The points of the turn and the banked score are lost."""
+
+Fall = tuple[int | Ending, int, bool]
+"""What a throw of dice comes to, in how many ways, and whether it is a double."""
 
 
 class Roll(Keyed):
@@ -76,39 +96,29 @@ class Roll(Keyed):
         *,
         total: int | None = None,
     ) -> None:
-        exact: dict[int, Fraction] = {}
         if not isinstance(gains, Mapping):
             raise RuleError(
                 f"gains is {shown(gains)}, but must be a dict of points and chances such as "
                 "{2: '1/6'}"
             )
-        for points, value in gains.items():
-            points = whole(points, "a gain")
-            if points < 1:
-                raise RuleError(
-                    f"a gain is {shown(points)}, but a throw that does not bust must gain at least "
-                    "1 point"
-                )
-            if points > MAX_GAIN:
-                raise RuleError(f"a gain is {shown(points)}, but must be at most 10^18 points")
-            exact[points] = chance(value, f"gaining {points}")
+        exact = {
+            points_gained(points, "a gain", 1): chance(p, f"gaining {points}")
+            for points, p in gains.items()
+        }
         busts, wipes = chance(bust, "bust"), chance(wipe, "wipe")
-        found = _sum([*exact.values(), busts, wipes])
-        given = [*gains.values(), bust, wipe]
+        every, given = [*exact.values(), busts, wipes], [*gains.values(), bust, wipe]
+        common = _bounded(lcm(*(p.denominator for p in every)))
+        found, out_of = sum(every, Fraction(0)), 1
         if total is not None:
-            out_of = whole(total, "total")
-            if out_of < 1:
-                raise RuleError(f"total is {shown(out_of)}, but must be at least 1")
+            out_of = between(total, "total", 1)
         elif found > 0 and all(hasattr(value, "__index__") for value in given):
             out_of = int(found)
-        else:
-            out_of = 1
         if found != out_of:
             remedy = remedy_of(found, out_of, given)
             raise RuleError(
                 f"the chances sum to {shown(found)}, but must sum to {shown(out_of)}: {remedy}"
             )
-        _bounded(found.denominator * out_of)
+        _bounded(common * out_of)
         self._set(
             gains=tuple((g, p / out_of) for g, p in sorted(exact.items()) if p),
             bust=busts / out_of,
@@ -146,6 +156,20 @@ class Roll(Keyed):
     # --- constructors -----------------------------------------------------------------------
 
     @classmethod
+    def of(cls, outcomes: Iterable[tuple[int | Ending, Chance]]) -> Roll:
+        """The roll of these outcomes and chances; those of equal outcomes add up.
+
+        Examples
+        --------
+        >>> Roll.of([(3, "1/4"), (3, "1/4"), (BUST, "1/2")])
+        Roll({3: '1/2'}, bust='1/2')
+        """
+        found: dict[Any, Any] = {BUST: 0, WIPE: 0}
+        for what, p in outcomes:
+            found[what] = found.get(what, 0) + (p if isinstance(p, int) else chance(p, str(what)))
+        return cls(found, bust=found.pop(BUST), wipe=found.pop(WIPE))
+
+    @classmethod
     def die(cls, sides: int = 6, bust: Iterable[int] = (1,)) -> Roll:
         """One fair die with the faces ``1 … sides``; the faces in ``bust`` lose the turn total.
 
@@ -174,12 +198,9 @@ class Roll(Keyed):
         Fraction(1, 36)
         """
         count, sides = check_dice(count, sides)
-        given = items(bust, "bust", "faces of the die such as (1,)", MAX_SIDES + 1)
-        losing = {between(face, "a bust face", 1, sides) for face in given}
-        ways = ways_to_sums(count, [face for face in range(1, sides + 1) if face not in losing])
-        wipe = len(losing) ** count if wipe_all else 0
-        total = sides**count
-        return cls(ways, bust=total - sum(ways.values()) - wipe, wipe=wipe, total=total)
+        losing = faces_of_a_die(bust, "bust", sides)
+        falls = thrown(count, sides, losing, all_bust="wipe" if wipe_all else "bust")
+        return cls.of((what, ways) for what, ways, _ in falls)
 
     @classmethod
     def coin(cls, gain: int = 1) -> Roll:
@@ -190,58 +211,33 @@ class Roll(Keyed):
         >>> Roll.coin()
         Roll({1: '1/2'}, bust='1/2')
         """
-        return cls({whole(gain, "a gain"): Fraction(1, 2)}, bust=Fraction(1, 2))
+        return cls({gain: 1}, bust=1)
 
     @classmethod
-    def pigs(
-        cls, counts: Sequence[Chance] | Sequence[Sequence[Chance]], touching: Chance = 0
-    ) -> Roll:
-        """A pair of pigs, from counts of how often each position was seen.
+    def pigs(cls, counts: Mapping[str, Chance]) -> Roll:
+        """A pair of pigs that fall independently, from how often each position was seen.
 
-        Parameters
-        ----------
-        counts : six chances, or six rows of six
-            In the order of :data:`PIG_POSITIONS`. Six numbers describe one pig, and the two pigs
-            fall independently; a table counts pairs of positions.
-        touching : chance, optional
-            How often the pigs touched, which wipes, in the same unit as a table of counts.
-
-        Notes
-        -----
-        Both pigs on the same side gain 1, on opposite sides they bust; trotter and razorback
-        are worth 5, snouter 10, leaning jowler 15; a pair of the same is worth 20, 20, 40, 60;
-        otherwise the values add.
+        Positions have the names of :data:`PIG_POSITIONS`; ``"sider"`` is either side, both being as
+        likely. Both pigs on the same side gain 1, on opposite sides they bust; trotter and
+        razorback are worth 5, snouter 10, leaning jowler 15, and a pair of the same twice as much
+        together.
 
         Examples
         --------
-        >>> Roll.pigs([1, 1, 0, 0, 0, 0])
-        Roll({1: '1/2'}, bust='1/2')
+        >>> Roll.pigs({"sider": 3, "trotter": 1})
+        Roll({1: '9/32', 5: '3/8', 20: '1/16'}, bust='9/32')
         """
-        size = len(PIG_POSITIONS)
-        rows = items(counts, "counts", f"{size} counts of pig positions", 100)
-        if len(rows) != size:
-            raise RuleError(f"{len(rows)} pig positions are given, but there are {size}: give six")
-        if all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):
-            if any(len(row) != size for row in rows):
-                raise RuleError(f"the table of pig positions must be {size} rows of {size} counts")
-            table = [[chance(n, "a pair of pigs") for n in row] for row in rows]
-        else:
-            single = [chance(n, f"a pig on its {p}") for n, p in zip(rows, PIG_POSITIONS)]
-            table = [[a * b for b in single] for a in single]
-        wipe = chance(touching, "touching pigs")
-        total = sum(map(sum, table), wipe)
-        if total == 0:
-            raise RuleError("every count of pig positions is 0: give at least one throw")
-        gains: dict[int, Fraction] = {}
-        bust = Fraction(0)
-        for a, row in enumerate(table):
-            for b, seen in enumerate(row):
-                points = pigs_score(a, b)
-                if points:
-                    gains[points] = gains.get(points, Fraction(0)) + seen / total
-                else:
-                    bust += seen / total
-        return cls(gains, bust=bust, wipe=wipe / total)
+        if not isinstance(counts, Mapping):
+            raise RuleError(f"pigs is {shown(counts)}, but must be a table of positions and counts")
+        unknown_keys(counts, ("sider", *PIG_POSITIONS), "pigs")
+        side = chance(counts.get("sider", 0), "a pig on its side") / 2
+        seen = [chance(counts.get(name, 0), f"a pig on its {name}") for name in PIG_POSITIONS]
+        seen = [side + n for n in seen[:2]] + seen[2:]
+        total = sum(seen) ** 2
+        if not total:
+            raise RuleError("every count of pigs is 0: give at least one")
+        pairs = [(a, b) for a in range(len(seen)) for b in range(len(seen))]
+        return cls.of((pigs_score(a, b) or BUST, seen[a] * seen[b] / total) for a, b in pairs)
 
     def __add__(self, other: Roll) -> Roll:
         """Both thrown at once: gains add; a bust of either busts, a wipe of either wipes."""
@@ -255,12 +251,12 @@ class Roll(Keyed):
         # Whole numbers, parts of one total, add much faster than fractions.
         gains: dict[int, int] = {}
         mine, yours = self.denominator, other.denominator
-        total = _bounded(mine * yours)
         theirs = [(h, int(q * yours)) for h, q in other.gains]
         for g, p in self.gains:
             part = int(p * mine)
             for h, q in theirs:
                 gains[g + h] = gains.get(g + h, 0) + part * q
+        total = mine * yours
         wipe = total - int((1 - self.wipe) * mine) * int((1 - other.wipe) * yours)
         return Roll(gains, bust=total - wipe - sum(gains.values()), wipe=wipe, total=total)
 
@@ -271,9 +267,9 @@ class Roll(Keyed):
     def __mul__(self, count: int) -> Roll:
         """``count`` independent throws of this roll at once, added as by ``+``."""
         times = between(count, "the number of rolls added", 1, MAX_DICE)
-        half = None if times == 1 else self * (times // 2)
-        if half is None:
+        if times == 1:
             return self
+        half = self * (times // 2)
         return half + half + self if times % 2 else half + half
 
     __rmul__ = __mul__
@@ -283,9 +279,7 @@ class Roll(Keyed):
     @cached_property
     def denominator(self) -> int:
         """The smallest common denominator of all chances."""
-        return math.lcm(
-            self.bust.denominator, self.wipe.denominator, *(p.denominator for _, p in self.gains)
-        )
+        return lcm(*(p.denominator for p in (self.bust, self.wipe, *(p for _, p in self.gains))))
 
     @property
     def _key(self) -> object:
@@ -329,6 +323,14 @@ class Roll(Keyed):
         return clauses(parts, "or")
 
 
+def points_gained(points: object, what: str, least: int) -> int:
+    """Points of a throw, as they must be."""
+    found = whole(points, what)
+    if not least <= found <= MAX_GAIN:
+        raise RuleError(f"{what} is {shown(found)}, but must be {least} to 10^18 points")
+    return found
+
+
 def check_dice(count: object, sides: object) -> tuple[int, int]:
     """How many dice are thrown, and how many sides each has, as they must be."""
     count = between(count, "the number of dice", 1, MAX_DICE)
@@ -341,20 +343,35 @@ def check_dice(count: object, sides: object) -> tuple[int, int]:
     return count, sides
 
 
-def _bounded(denominator: int) -> int:
-    if denominator > LARGEST:
-        raise RuleError(
-            f"the common denominator of the chances has more than {MAX_DIGITS} digits: "
-            "round the chances"
-        )
-    return denominator
+def faces_of_a_die(given: Any, name: str, sides: int) -> tuple[int, ...]:
+    """Faces of a die of so many sides, each once and rising."""
+    faces = items(given, name, "faces of a die such as [1]", MAX_SIDES + 1)
+    return tuple(sorted({between(face, f"a {name} face", 1, sides) for face in faces}))
 
 
-def _sum(chances: list[Fraction]) -> Fraction:
-    common = 1
-    for p in chances:
-        common = _bounded(math.lcm(common, p.denominator))
-    return Fraction(sum(p.numerator * (common // p.denominator) for p in chances), common)
+def thrown(
+    count: int, sides: int, bust: Iterable[int], wipe: Iterable[int] = (),
+    all_bust: int | str = "bust", doubles: int = 1, apart: bool = False,
+) -> Iterator[Fall]:  # fmt: skip
+    """What dice come to that are added up; faces beyond their sides are none of them.
+
+    Doubles count ``doubles`` times. They are kept apart where that differs, or ``apart`` asks it.
+    """
+    busts, wipes = (sum(face <= sides for face in faces) for faces in (bust, wipe))
+    kept = sorted({*range(1, sides + 1)} - {*bust, *wipe})
+    ways = ways_to_sums(count, kept)
+    left = (sides - wipes) ** count - len(kept) ** count
+    for face in kept if apart or doubles > 1 else ():
+        ways[count * face] -= 1
+        yield doubles * count * face, 1, True
+    yield from ((points, number, False) for points, number in ways.items())
+    if all_bust != "bust":
+        what = WIPE if isinstance(all_bust, str) else all_bust
+        yield what, busts**count - busts, False
+        yield what, busts, True
+        left -= busts**count
+    yield BUST, left, False
+    yield WIPE, sides**count - (sides - wipes) ** count, False
 
 
 def ways_to_sums(count: int, faces: list[int]) -> dict[int, int]:
@@ -363,26 +380,28 @@ def ways_to_sums(count: int, faces: list[int]) -> dict[int, int]:
     The ways are the coefficients of Q = P^n, where P = Σ x^(f - f_0) over the faces: Q has
     the constant term 1 and P Q' = n P' Q (J. C. P. Miller's recurrence).
     """
-    if not faces:
-        return {}
-    lowest, *rest = faces
-    if count == 1:
+    if not faces or count == 1:
         return dict.fromkeys(faces, 1)
-    ways = [1]
-    steps = [face - lowest for face in rest]
+    ways, lowest = [1], faces[0]
+    steps = [face - lowest for face in faces[1:]]
     for k in range(1, count * (faces[-1] - lowest) + 1):
         terms = ((count * i - k + i) * ways[k - i] for i in steps if i <= k)
         ways.append(sum(terms) // k)
     return {count * lowest + k: number for k, number in enumerate(ways) if number}
 
 
-def pigs_score(a: int, b: int) -> int:
-    """Points of one pig in position ``a`` and the other in ``b``; 0 is a bust.
-
-    Positions are counted as in :data:`PIG_POSITIONS`.
-    """
-    if a < 2 and b < 2:
-        return int(a == b)
+def pigs_score(black: int, pink: int) -> int:
+    """Points of two pigs in these of :data:`PIG_POSITIONS`; 0 is a bust."""
+    if black < 2 and pink < 2:
+        return int(black == pink)
     value = (0, 0, 5, 5, 10, 15)
-    double = (0, 0, 20, 20, 40, 60)
-    return double[a] if a == b else value[a] + value[b]
+    return (value[black] + value[pink]) * (2 if black == pink else 1)
+
+
+def _bounded(denominator: int) -> int:
+    if denominator > LARGEST:
+        raise RuleError(
+            f"the common denominator of the chances has more than {MAX_DIGITS} digits: "
+            "round the chances"
+        )
+    return denominator

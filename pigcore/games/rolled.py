@@ -5,7 +5,7 @@ A table ``[roll]`` of rules says this. It has chances, or dice, and the most thr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
@@ -14,17 +14,14 @@ from .chances import unknown_keys
 from .checks import between, flag, items, one_of
 from .errors import RuleError
 from .game import Keyed
-from .roll import MAX_GAIN, MAX_SIDES, Roll, check_dice, ways_to_sums
+from .roll import BUST, WIPE, Ending, Fall, Roll, check_dice, faces_of_a_die, points_gained, thrown
 from .spelling import counted
-from .turn import BUST, WIPE, Ending, Turn, gain
+from .turn import Turn, gain
 
 MOST_THROWS = 1000
 """Of a turn; nor do the dice change more often."""
 
 _MOST_TIMES = 1000
-
-Fall = tuple[int | Ending, int, bool]
-"""What a throw comes to, in how many ways, and whether it is a double."""
 
 _USUAL: dict[str, Any] = {
     "later_sides": (), "bust": (1,), "wipe": (), "all_bust": "bust", "doubles": 1,
@@ -100,28 +97,25 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         roll: Roll | None = None,
     ) -> None:
         if throws is not None:
-            between(throws, "throws", 1, MOST_THROWS)
+            throws = between(throws, "throws", 1, MOST_THROWS)
         if roll is not None:
-            said = {"wipe": (), "bust": (), "doubles_again": False, "throws": throws}
+            said = {"bust": (), "wipe": (), "doubles_again": False, "throws": throws}
             self._set(roll=roll, dice=0, all_sides=(0,), _said=said)
             return
         later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", MOST_THROWS)
         checked = [check_dice(dice, each) for each in (sides, *later)]
         dice, all_sides = checked[0][0], tuple(each for _, each in checked)
-        busts, wipes = (
-            tuple(sorted({between(face, f"a {name} face", 1, max(all_sides)) for face in faces}))
-            for name, faces in (("bust", _faces(bust, "bust")), ("wipe", _faces(wipe, "wipe")))
-        )
-        for face in wipes:
-            if face in busts:
-                raise RuleError(f"a face of {face} both busts and wipes: leave one out")
+        most = max(all_sides)
+        busts, wipes = (faces_of_a_die(bust, "bust", most), faces_of_a_die(wipe, "wipe", most))
+        for face in {*busts} & {*wipes}:
+            raise RuleError(f"a face of {face} both busts and wipes: leave one out")
         if isinstance(all_bust, str):
             one_of(all_bust, "all_bust", ("bust", "wipe"), " (or give points)")
-        else:
-            all_bust = between(all_bust, "all_bust", 1, MAX_GAIN)
         said = {
             "dice": dice, "sides": all_sides[0], "later_sides": all_sides[1:], "bust": busts,
-            "wipe": wipes, "all_bust": all_bust,
+            "wipe": wipes,
+            "all_bust": all_bust if isinstance(all_bust, str)
+            else points_gained(all_bust, "all_bust", 1),
             "doubles": between(doubles, "doubles", 1, _MOST_TIMES),
             "doubles_again": flag(doubles_again, "doubles_again"), "throws": throws,
         }  # fmt: skip
@@ -174,31 +168,12 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
     def falls(self) -> tuple[tuple[Fall, ...], ...]:
         """What the throws of a turn come to, in their order; the last one for all that follow."""
         if self.roll is None:
-            return tuple(tuple(self._falls(sides)) for sides in self.all_sides)
-        chances: list[tuple[int | Ending, Fraction]] = [*self.roll.gains]
-        chances += [(BUST, self.roll.bust), (WIPE, self.roll.wipe)]
-        return (tuple((what, int(p * self.roll.denominator), False) for what, p in chances),)
-
-    def _falls(self, sides: int) -> Iterator[Fall]:
-        """What dice of so many sides come to. Doubles are kept apart where that matters."""
-        said, count = self._said, self.dice
-        busts, wipes = (sum(face <= sides for face in said[name]) for name in ("bust", "wipe"))
-        lost = {*said["bust"], *said["wipe"]}
-        kept = [face for face in range(1, sides + 1) if face not in lost]
-        ways = ways_to_sums(count, kept)
-        left = (sides - wipes) ** count - len(kept) ** count
-        if said["doubles_again"] or said["doubles"] > 1:
-            for face in kept:
-                ways[count * face] -= 1
-                yield said["doubles"] * count * face, 1, True
-        yield from ((points, number, False) for points, number in ways.items())
-        if said["all_bust"] != "bust":
-            what = WIPE if said["all_bust"] == "wipe" else said["all_bust"]
-            yield what, busts**count - busts, False
-            yield what, busts, True
-            left -= busts**count
-        yield BUST, left, False
-        yield WIPE, sides**count - (sides - wipes) ** count, False
+            names = ("bust", "wipe", "all_bust", "doubles", "doubles_again")
+            said = [self._said[name] for name in names]
+            return tuple(tuple(thrown(self.dice, sides, *said)) for sides in self.all_sides)
+        every: list[tuple[int | Ending, Fraction]] = [*self.roll.gains]
+        every += [(BUST, self.roll.bust), (WIPE, self.roll.wipe)]
+        return (tuple((what, int(p * self.roll.denominator), False) for what, p in every),)
 
     def shown(self, faces: tuple[int, ...]) -> int | Ending:
         """What dice that show these faces come to: points, a bust or a wipe."""
@@ -211,10 +186,6 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
             return what
         times = said["doubles"] if len({*faces}) == 1 else 1
         return BUST if any(lost) else sum(faces) * times
-
-
-def _faces(given: Any, name: str) -> list[Any]:
-    return items(given, name, "faces of a die such as [1]", MAX_SIDES + 1)
 
 
 @lru_cache(maxsize=64)

@@ -25,13 +25,7 @@ from .hog import SAME
 from .spelling import listed, meant, nearest, short, shown
 from .texts import read_text
 
-# The parser takes quadratic time for a dotted key, so a monstrous one is refused before. Strings
-# count as one part of a key, and comments not at all.
-_MOST_PARTS = 8
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
-_COMMENT = re.compile(r"#[^\n]*")
 _PYTHON = re.compile(r"\.py(:\w*)?$")
-_LONG_KEY = re.compile(rf"[\w-](?:[ \t]*\.[ \t]*[\w-]+){{{_MOST_PARTS}}}")
 
 FAMILIES = ("race", "hog", "duel", "bag")
 """The families of games there are; each is a module of this package."""
@@ -307,8 +301,6 @@ def read_game(path: str | os.PathLike[str], **parameters: Any) -> Any:
 
 def game_from_text(text: str, where: str = "the text", **parameters: Any) -> Any:
     """The game that the TOML ``text`` describes, the inverse of :func:`text_of`."""
-    if _LONG_KEY.search(_COMMENT.sub("", _STRING.sub("q", text))):
-        raise FileError(f"{where} has a key of more than {_MOST_PARTS} parts: no rule needs that")
     try:
         rules = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -359,10 +351,6 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
     raise RuleError(f"{where}: there is no game {shown(kind)}: {nearest_game(kind, FAMILIES)}")
 
 
-TURNS = ("roll", "turn", "scoring")
-"""Tables of which a game has one: it says what a turn is."""
-
-
 def _derived(rules: dict[str, Any], where: str) -> tuple[dict[str, Any], set[str]]:
     """Rules that name what they differ from, written out; and the entries that are the base's.
 
@@ -375,37 +363,30 @@ def _derived(rules: dict[str, Any], where: str) -> tuple[dict[str, Any], set[str
     >>> game_from_rules({"base": "hog:fa24", "bacon": "pig_tail", "goal": 50}).name
     'Hog fa24, changed'
     """
-    games, base = named_games(), ready_made(rules["base"])
-    if base is None:
-        base = rules["base"]
+    given = {key: dict(one) if isinstance(one, dict) else one for key, one in rules.items()}
+    base = rules["base"]
+    known_name = ready_made(given.pop("base"))
+    if known_name is None:
         remedy = nearest_game(base) if isinstance(base, str) else "give a name such as 'pig'"
         raise RuleError(f"{where}: base is {shown(base)}, but must be a ready-made game: {remedy}")
-    if "game" in rules:
+    if "game" in given:
         raise RuleError(
             f"{where}: base and game both say which game it is: leave game out, base has it"
         )
-    known: dict[str, Any] = games[base]().rules()
-    given = {key: value for key, value in rules.items() if key != "base"}
-    if any(kind in given for kind in TURNS) and not {*TURNS} & {*given} & {*known}:
-        apart = (*TURNS, "dice", "sides", "must_roll_hot_dice") if "scoring" in known else TURNS
-        known = {key: value for key, value in known.items() if key not in apart}
-    usual, other = known.get("scoring"), given.get("other")
-    if isinstance(usual, dict):
-        if isinstance(given.get("scoring"), dict):
-            given["scoring"] = _added(usual, given["scoring"], where, base)
-        if isinstance(other, dict) and isinstance(other.get("scoring"), dict):
-            given["other"] = other | {"scoring": _added(usual, other["scoring"], where, base)}
-    taken_away = {
-        key
-        for key, value in given.items()
-        if value is False
-        and known.get("game") == "race"
-        and not isinstance(known.get(key, True), bool)
-    }  # of a Hog false is a value: no such rule
-    known = {"name": f"{known.get('name', base)}, changed"} | {
-        key: value for key, value in known.items() if key not in {"name", *taken_away}
-    }
-    given = {key: value for key, value in given.items() if key not in taken_away}
+    known: dict[str, Any] = named_games()[known_name]().rules()
+    kinds = {"roll", "turn", "scoring"}
+    if kinds & {*given} and not kinds & {*given} & {*known}:
+        for key in (*kinds, "dice", "sides", "must_roll_hot_dice"):
+            known.pop(key, None)
+    usual: Any = known.get("scoring")
+    for table in (given, given.get("other")) if isinstance(usual, dict) else ():
+        if isinstance(table, dict) and isinstance(table.get("scoring"), dict):
+            table["scoring"] = _added(usual, table["scoring"], where, base)
+    known["name"] = f"{known.get('name', base)}, changed"
+    if known["game"] == "race":  # of a Hog false is a value: no such rule
+        for key in [key for key, value in given.items() if value is False]:
+            if not isinstance(known.get(key, True), bool):
+                del known[key], given[key]
     return known | given, {*known} - {*given} - {"name", "game"}
 
 
@@ -413,14 +394,13 @@ def _added(
     usual: dict[str, Any], changed: dict[str, Any], where: str, base: object
 ) -> dict[str, Any]:
     """A table of scores with these changes."""
-    for combination, points in changed.items():
-        if points is False and combination not in usual:
+    for combination in changed.keys() - usual.keys():
+        if changed[combination] is False:
             raise RuleError(
                 f"{where}: scoring takes {shown(combination)} away, which {base} does not "
                 f"score: {nearest(combination, usual)}"
             )
-    both = usual | changed
-    return {one: points for one, points in both.items() if points is not False}
+    return {one: points for one, points in (usual | changed).items() if points is not False}
 
 
 def text_of(game: Game) -> str:

@@ -145,41 +145,38 @@ def may(race: Race, start: Start, points: int, mode: int) -> tuple[bool, bool]:
     """Whether one may bank so many points, and throw on, in a mode that is given by its place.
 
     Where one may do neither, the turn ends as a bust.
-    """
-    (own, *others), last, modes = start.scores, left(race, start), turn(race, start)
-    score, rules = own + points, modes.modes[mode]
-    throws = rules.throw is not None
-    if points == 0 and mode == modes.start:
-        return race.may_pass, True
-    if race.target == "exact" and score > race.goal:
-        return False, False
-    if last:  # who has not passed the best score throws on, or ties where that is worth something
-        ahead, level = score > max(others), score == max(others)
-        enough = ahead or (level and points > 0 and race.tie != "first")
-        throws = throws and not (ahead and last == 1)
-    else:
-        reached = race.reached(own, points)
-        at_once = race.win == "reach" or race.end != "goal"
-        if reached and at_once and not isinstance(_then(race, start, score), Start):
-            return True, False  # which wins, in whatever mode
-        enough = reached or points >= race.least(own)
-    # Who has nothing to throw in a last turn banks, though that loses.
-    return (enough and (rules.may_bank or not throws)) or (last > 0 and not throws), throws
-
-
-def may_bank(race: Race, start: Start, points: int, mode: int) -> bool:
-    """Whether one may bank so many points in a mode.
 
     Examples
     --------
     >>> from pigcore.games import Race, Roll
     >>> race = Race(Roll.die(6), 20, minimum_bank=5)
-    >>> may_bank(race, Start((12, 0)), 4, 0), may_bank(race, Start((16, 0)), 4, 0)
-    (False, True)
+    >>> may(race, Start((12, 0)), 4, 0), may(race, Start((16, 0)), 4, 0)
+    ((False, True), (True, False))
     """
-    return may(race, start, points, mode)[0]
+    score, modes = start.scores[0] + points, turn(race, start)
+    rules, (least, most) = modes.modes[mode], limits(race, start)
+    throws = rules.throw is not None
+    if points == 0 and mode == modes.start:
+        return race.may_pass, True
+    if race.target == "exact" and score > race.goal:
+        return False, False
+    throws = throws and (most is None or points < most)
+    # Who has nothing to throw in a last turn banks, though that loses.
+    banks = points >= least or (left(race, start) > 0 and not throws)
+    return banks and (rules.may_bank or not throws), throws
 
 
-def may_throw(race: Race, start: Start, points: int, mode: int) -> bool:
-    """Whether one may throw on with so many points in a mode."""
-    return may(race, start, points, mode)[1]
+def limits(race: Race, start: Start) -> tuple[int, int | None]:
+    """The fewest points that may be banked where a mode lets one, and from how many on nobody
+    throws again, in whatever mode, as he has won; None if there are none.
+    """
+    own, *others = start.scores
+    if last := left(race, start):  # until the best score is passed, or tied if that is worth it
+        passing = max(others) - own + race.unit
+        ties = race.tie != "first" and passing > race.unit
+        return passing - ties * race.unit, passing if last == 1 else None
+    goal = race.goal - min(own, race.sure_from)
+    wins = race.win == "reach"
+    if race.end != "goal":
+        wins = not isinstance(_then(race, start, own + goal), Start)
+    return min(race.least(own), goal), goal if wins else None

@@ -12,19 +12,18 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import chain
+from graphlib import CycleError, TopologicalSorter
 from math import gcd
 from typing import Any, NamedTuple
 
 from .chances import chance, in_parts, spell_chance, unknown_keys
-from .checks import flag, whole
+from .checks import flag, refuse_if
 from .errors import RuleError, SizeError
 from .functions import answer
 from .game import Keyed
-from .roll import MAX_GAIN, Roll
+from .roll import BUST, WIPE, Ending, Roll, points_gained
 from .spelling import clauses, counted, listed, nearest, shown
 
 MOST_MODES = 200_000
@@ -34,22 +33,6 @@ MOST_OPTIONS = 5_000_000
 """Nor more options, those of all outcomes of all modes together."""
 
 _MOST_LINES = 12
-
-
-class Ending(Enum):
-    """How a throw ends the turn."""
-
-    BUST = "bust"
-    WIPE = "wipe"
-
-    def __repr__(self) -> str:
-        return self.name
-
-
-BUST = Ending.BUST
-"""The points of the turn are lost."""
-WIPE = Ending.WIPE
-"""The points of the turn and the banked score are lost."""
 
 
 class Gain(NamedTuple):
@@ -186,7 +169,7 @@ left), or busts with chance 1/6
 left), or busts with chance 1/6
     with 0 throws left: one must bank
     >>> three.describe()
-    {'modes': 4, 'outcomes': 15, 'options': 15, 'longest': 3}
+    {'modes': 4, 'outcomes': 15, 'options': 15}
     """
 
     modes: tuple[Mode, ...]
@@ -218,26 +201,21 @@ left), or busts with chance 1/6
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
         modes, found = _explored(throw, may_bank, start)
         words = _words(modes, word)
-        free = {
-            n: {after for points, after in mode.steps if not points} for n, mode in enumerate(found)
-        }
-        _order(free, words.__getitem__)
-        kinds = _kinds(found)
-        kept: dict[int, int] = {}
+        _order([{m for points, m in mode.steps if not points} for mode in found], words.__getitem__)
+        kinds, kept = _kinds(found), dict[int, int]()
         for n in sorted(range(len(modes)), key=lambda n: _rank(words[n])):
             kept.setdefault(kinds[n], n)
         place = {kind: n for n, kind in enumerate(kept)}
-        places = [place[kind] for kind in kinds]
+        places, firsts = [place[kind] for kind in kinds], [*kept.values()]
         options = Memo(lambda steps: tuple([Option(*step) for step in steps]))
         share = cache(Fraction)
         self._set(
-            modes=tuple(_mode(found[n], words[n], places, options, share) for n in kept.values()),
+            modes=tuple(_mode(found[n], words[n], places, options, share) for n in firsts),
             start=places[0],
-            values=tuple(modes[n] for n in kept.values()),
-            phrases=tuple(_phrase(modes[n], words[n], phrase, len(kept)) for n in kept.values()),
+            values=tuple(modes[n] for n in firsts),
+            phrases=tuple(_phrase(modes[n], words[n], phrase, len(kept)) for n in firsts),
             steps=tuple(
-                frozenset((points, places[after]) for points, after in found[n].steps)
-                for n in kept.values()
+                frozenset((g, places[after]) for g, after in found[n].steps) for n in firsts
             ),
             source=source,
             _places={key: places[n] for n, mode in enumerate(modes) for key in (mode, words[n])},
@@ -255,7 +233,7 @@ left), or busts with chance 1/6
         if not isinstance(roll, Roll):
             raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
         outcomes = [(Gain(points, "roll"), p) for points, p in roll.gains]
-        ends = [(end, p) for end, p in ((BUST, roll.bust), (WIPE, roll.wipe)) if p]
+        ends = [(BUST, roll.bust), (WIPE, roll.wipe)]
         return cls(lambda mode: [*outcomes, *ends], "roll", source=roll)
 
     # --- what there is to know ------------------------------------------------------------------
@@ -272,8 +250,8 @@ left), or busts with chance 1/6
         if self.faces or len(self.modes) > 1 or not mode.may_bank or self.chooses:
             return None
         assert mode.throw is not None, "the first throw is compulsory"
-        gains = {outcome.options[0].gain: outcome.chance for outcome in mode.throw.outcomes}
-        return Roll(gains, mode.throw.bust, mode.throw.wipe)
+        ends = (BUST, mode.throw.bust), (WIPE, mode.throw.wipe)
+        return Roll.of([*((options[0].gain, p) for p, options in mode.throw.outcomes), *ends])
 
     @property
     def faces(self) -> int:
@@ -307,7 +285,7 @@ left), or busts with chance 1/6
         """Whether a turn may end with 0 points, banked after a throw."""
         reached, waiting = set[int](), [self.start]
         for n in waiting:
-            found = self._free_steps(n) - reached
+            found = self._free[n] - reached
             reached |= found
             waiting += found
         return any(self.modes[n].may_bank for n in reached)
@@ -315,10 +293,11 @@ left), or busts with chance 1/6
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The modes, each after all that its options of no gain lead to."""
-        return _order({n: self._free_steps(n) for n in range(len(self.modes))}, str)
+        return _order(self._free, str)
 
-    def _free_steps(self, n: int) -> set[int]:
-        return {after for gain, after in self.steps[n] if not gain}
+    @cached_property
+    def _free(self) -> list[set[int]]:
+        return [{after for gain, after in steps if not gain} for steps in self.steps]
 
     def place(self, mode: object) -> int | None:
         """Where ``mode``, a value or a word, stands in :attr:`modes`; ``None`` if there is none.
@@ -330,31 +309,14 @@ left), or busts with chance 1/6
         except TypeError:  # what cannot be hashed is no mode
             return None
 
-    def describe(self) -> dict[str, int | None]:
-        """How many modes, outcomes and options there are, and the most throws of a turn.
-
-        ``longest`` is ``None`` where a turn may come back to a mode: then only the goal ends it.
-        """
+    def describe(self) -> dict[str, int]:
+        """How many modes, outcomes and options there are."""
         throws = [mode.throw for mode in self.modes if mode.throw]
         return {
             "modes": len(self.modes),
             "outcomes": sum(len(throw.outcomes) for throw in throws),
             "options": sum(len(options) for throw in throws for _, options in throw.outcomes),
-            "longest": self._longest,
         }
-
-    @cached_property
-    def _longest(self) -> int | None:
-        steps = {n: {after for _, after in some} for n, some in enumerate(self.steps)}
-        try:
-            order = _order(steps, str)
-        except RuleError:
-            return None
-        longest: dict[int, int] = {}
-        for n in order:
-            throws = self.modes[n].throw is not None
-            longest[n] = throws + max((longest[m] for m in steps[n]), default=0)
-        return longest[self.start]
 
     def rules(self) -> dict[str, Any]:
         """The turn as plain data, the inverse of :meth:`from_rules`."""
@@ -482,15 +444,14 @@ class _Found(NamedTuple):
     """A mode as its functions describe it; chances are whole numbers, parts of their sum."""
 
     may_bank: bool
-    ends: dict[Ending, int]
-    parts: dict[tuple[_Step, ...], int]
-    """By the steps that are left, each once."""
+    parts: dict[Ending | tuple[_Step, ...], int]
+    """Of what ends the turn, and of the steps that are left, each once."""
     labels: dict[_Step, str]
 
     @property
     def steps(self) -> set[_Step]:
         """All steps that its throws leave."""
-        return set(chain.from_iterable(self.parts))
+        return {step for steps in self.parts if isinstance(steps, tuple) for step in steps}
 
 
 class Memo(dict[Any, Any]):
@@ -523,28 +484,24 @@ def finished(modes: Sequence[Mode]) -> list[tuple[Fraction, Fraction, Fraction]]
     [(Fraction(4, 5), Fraction(1, 5), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1), \
 Fraction(0, 1))]
     """
-    one, none = Fraction(1), Fraction(0)
-    found = [(one, none, none) for _ in modes]
     throws = {n: mode.throw for n, mode in enumerate(modes) if mode.throw and not mode.may_bank}
-    if any(throw.wipe for throw in throws.values()) and any(
-        len(options) > 1 for throw in throws.values() for _, options in throw.outcomes
-    ):
-        raise RuleError(
-            "a mode obliges to throw, can wipe and leaves a choice, so that it is not said what is "
-            "best with the goal reached: give win='reach'"
-        )
+    refuse_if(
+        any(throw.wipe for throw in throws.values())
+        and any(len(options) > 1 for throw in throws.values() for _, options in throw.outcomes),
+        "a mode obliges to throw, can wipe and leaves a choice, so that it is not said what is "
+        "best with the goal reached: give win='reach'",
+    )
     taken = {n: [options[0].mode for _, options in throw.outcomes] for n, throw in throws.items()}
     while True:
-        rows = {}
+        rows: dict[int, dict[Any, Fraction]] = {}
         for n, throw in throws.items():
-            row, ends = {n: one}, [none, throw.bust, throw.wipe]
+            row = rows[n] = {BUST: throw.bust, WIPE: throw.wipe}
             for (p, _), mode in zip(throw.outcomes, taken[n]):
-                if mode in throws:
-                    row[mode] = row.get(mode, none) - p
-                else:
-                    ends[0] += p
-            rows[n] = row, ends
-        found = [_solved(rows).get(n, each) for n, each in enumerate(found)]
+                then = mode if mode in throws else None  # who may bank does
+                row[then] = row.get(then, Fraction(0)) + p
+        _eliminate(rows)
+        given = [rows.get(n, {None: Fraction(1)}) for n in range(len(modes))]
+        found = [tuple(row.get(end, Fraction(0)) for end in (None, BUST, WIPE)) for row in given]
         better = {
             n: [
                 min([mode, *(option.mode for option in options)], key=lambda m: found[m][1])
@@ -553,44 +510,31 @@ Fraction(0, 1))]
             for n, throw in throws.items()
         }
         if better == taken:
-            return found
+            return found  # type: ignore[return-value]
         taken = better
 
 
-def _solved(
-    rows: dict[int, tuple[dict[int, Fraction], list[Fraction]]],
-) -> dict[int, tuple[Fraction, Fraction, Fraction]]:
-    """The solution of linear equations, each {unknown: factor} and what they add up to."""
-    left = {n: (dict(row), [*ends]) for n, (row, ends) in rows.items()}
-    order, found = [], dict[int, tuple[Fraction, Fraction, Fraction]]()
-    while left:
-        n, (row, ends) = left.popitem()
-        lead = row.pop(n, Fraction(0))
-        if not lead:
-            raise RuleError(
-                "whoever has reached the goal may have to throw for ever: give win='reach'"
-            )
-        row = {m: factor / lead for m, factor in row.items()}
-        ends = [end / lead for end in ends]
-        for other, more in left.values():
-            factor = other.pop(n, Fraction(0))
-            for m, one in row.items() if factor else ():
-                other[m] = other.get(m, Fraction(0)) - factor * one
-            more[:] = [mine - factor * end for mine, end in zip(more, ends)]
-        order.append((n, row, ends))
-    for n, row, ends in reversed(order):
-        for m, factor in row.items():
-            ends = [end - factor * more for end, more in zip(ends, found[m])]
-        found[n] = ends[0], ends[1], ends[2]
-    return found
+def _eliminate(rows: dict[int, dict[Any, Fraction]]) -> None:
+    """Turn the chances of what follows each mode into those of what follows in the end."""
+    for n, row in rows.items():
+        leaves = 1 - row.pop(n, Fraction(0))
+        refuse_if(
+            not leaves, "whoever has reached the goal may have to throw for ever: give win='reach'"
+        )
+        for key in row:
+            row[key] /= leaves
+        for other in rows.values():
+            p = other.pop(n, Fraction(0))
+            for key, q in row.items() if p else ():
+                other[key] = other.get(key, Fraction(0)) + p * q
 
 
 def _explored(
     throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
 ) -> tuple[list[Hashable], list[_Found]]:
     """All modes that the start leads to, in the order in which they are found; asked twice."""
-    modes: list[Hashable] = []
     numbers: dict[Hashable, int] = {}
+    modes: list[Hashable] = []
 
     def number(mode: Any, whose: object) -> int:
         try:
@@ -605,13 +549,11 @@ def _explored(
         return n
 
     number(start, "start")
-    found: list[_Found] = []
-    answers: list[tuple[bool, list[tuple[Any, Any]] | None]] = []
-    options = 0
+    answers, found, options = [], list[_Found](), 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))
         found.append(_read(*answers[-1], mode, number))
-        options += sum(map(len, found[-1].parts))
+        options += sum(len(steps) for steps in found[-1].parts if isinstance(steps, tuple))
         if len(modes) > MOST_MODES or options > MOST_OPTIONS:
             raise SizeError(
                 f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
@@ -623,7 +565,7 @@ def _explored(
                 f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let "
                 "it depend on nothing but the mode"
             )
-    if not (found[0].ends or found[0].parts):
+    if not found[0].parts:
         raise RuleError(
             f"nothing is thrown in mode {shown(start)}, in which turns start: the first throw of a "
             "turn is compulsory"
@@ -643,10 +585,7 @@ def _asked(
         return bankable, None
     try:
         pairs = given.items() if isinstance(given, Mapping) else given
-        rows = [tuple(pair) for pair in pairs]
-        for _, _ in rows:  # each is a pair
-            pass
-        return bankable, rows
+        return bankable, [(outcome, p) for outcome, p in pairs]
     except (TypeError, ValueError):
         raise RuleError(
             f"a throw in mode {shown(mode)} is {shown(given)}, but must be a dict of outcomes and "
@@ -658,7 +597,7 @@ def _read(
     bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any,
     number: Callable[[Any, object], int],
 ) -> _Found:  # fmt: skip
-    found, here = _Found(bankable, {}, {}, {}), (0, number(mode, mode))
+    found, here = _Found(bankable, {}, {}), (0, number(mode, mode))
     if pairs is None:
         if not bankable:
             raise RuleError(
@@ -666,47 +605,45 @@ def _read(
             )
         return found
     for (given, _), part in zip(pairs, _weights([p for _, p in pairs], mode)):
-        if isinstance(given, Ending):
-            if part:
-                found.ends[given] = found.ends.get(given, 0) + part
-            continue
-        options = (given,) if type(given) is Gain else given
-        if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
-            raise RuleError(
-                f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
-                "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
-            )
-        steps = {}
-        for points, after, label in options:
-            if not (type(points) is int and 0 <= points <= MAX_GAIN):
-                whole(points, f"a gain in mode {shown(mode)}")
+        key: Any = given
+        if not isinstance(given, Ending):
+            options = _options(given, mode)
+            if not part:
+                continue
+            steps = {(points, number(after, mode)): label for points, after, label in options}
+            key = tuple(steps)
+            if here in steps:
+                if len(steps) == 1:  # it is thrown again
+                    continue
                 raise RuleError(
-                    f"a gain in mode {shown(mode)} is {shown(points)}, but must be between 0 and "
-                    "10^18 points"
+                    f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it "
+                    "out of the choice"
                 )
-            if not isinstance(label, str) or not label.isprintable():
-                raise RuleError(
-                    f"a label in mode {shown(mode)} is {shown(label)}, but must be a text"
-                )
-            if part:
-                steps[points, number(after, mode)] = label
-        if not part or [*steps] == [here]:  # it is thrown again
-            continue
-        if here in steps:
-            raise RuleError(
-                f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it out "
-                "of the choice"
-            )
-        for step, label in steps.items():
-            if label:
+            for step, label in steps.items() if any(steps.values()) else ():
                 found.labels.setdefault(step, label)
-        key = tuple(steps)
-        found.parts[key] = found.parts.get(key, 0) + part
-    if not (found.ends or found.parts):
+        if part:
+            found.parts[key] = found.parts.get(key, 0) + part
+    if not found.parts:
         raise RuleError(
             f"every throw in mode {shown(mode)} changes nothing, so the turn never ends"
         )
     return found
+
+
+def _options(given: Any, mode: Any) -> tuple[Gain, ...]:
+    """The options that an outcome leaves, as they must be."""
+    options = (given,) if type(given) is Gain else given
+    if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
+        raise RuleError(
+            f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
+            "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
+        )
+    for points, _, label in options:
+        if not (type(points) is int and 0 <= points < 10**18):  # which most are
+            points_gained(points, f"a gain in mode {shown(mode)}", 0)
+        if label and not (isinstance(label, str) and label.isprintable()):
+            raise RuleError(f"a label in mode {shown(mode)} is {shown(label)}, but must be a text")
+    return tuple(options)
 
 
 def _weights(given: list[Any], mode: Any) -> list[int]:
@@ -741,13 +678,11 @@ def _words(modes: Iterable[Hashable], word: Callable[[Any], str] | None) -> list
 
 
 def _word(mode: Any) -> object:
-    if isinstance(mode, str):
-        return mode
     if hasattr(mode, "__index__") and not isinstance(mode, bool):
         return str(int(mode))
     if isinstance(mode, tuple) and mode and all(isinstance(part, int) for part in mode):
         return ",".join(map(str, mode))
-    return None
+    return mode
 
 
 def _is_whole(word: str) -> bool:
@@ -770,72 +705,45 @@ def _phrase(mode: Any, word: str, phrase: Callable[[Any], str] | None, count: in
 # --- checking and merging -----------------------------------------------------------------------
 
 
-def _order(steps: Mapping[Any, set[Any]], name: Callable[[Any], object]) -> tuple[Any, ...]:
-    """The keys, each after all that it steps to; a cycle is refused by naming a mode of it."""
-    order: list[Any] = []
-    waiting = {key: len(after) for key, after in steps.items()}
-    before: dict[Any, list[Any]] = {}
-    for key, after in steps.items():
-        for other in after:
-            before.setdefault(other, []).append(key)
-    ready = [key for key, count in waiting.items() if not count]
-    for key in ready:
-        order.append(key)
-        for other in before.get(key, ()):
-            waiting[other] -= 1
-            if not waiting[other]:
-                ready.append(other)
-    if len(order) < len(steps):
-        done = set(order)
-        key = next(key for key in steps if key not in done)
-        trail = []
-        while key not in trail:
-            trail.append(key)
-            key = next(other for other in steps[key] if other not in done)
-        cycle = [*trail[trail.index(key) :], key]
+def _order(steps: Sequence[set[int]], name: Callable[[int], object]) -> tuple[int, ...]:
+    """The numbers, each after all that it steps to; a cycle is refused by naming its modes."""
+    try:
+        return tuple(TopologicalSorter(dict(enumerate(steps))).static_order())
+    except CycleError as error:
+        cycle = [str(name(n)) for n in reversed(error.args[1][:_MOST_LINES])]
         raise RuleError(
-            "options that gain nothing lead from mode "
-            + " to ".join(str(name(mode)) for mode in cycle[:_MOST_LINES])
-            + ", so a turn need never end: let one of them gain a point"
-        )
-    return tuple(order)
+            f"options that gain nothing lead from mode {' to '.join(cycle)}, so a turn need never "
+            "end: let one of them gain a point"
+        ) from None
 
 
 def _kinds(found: list[_Found]) -> list[int]:
     """The number of the kind of each mode: modes of a kind allow the same and come to the same.
 
-    Modes that end alike begin as one kind. Where modes of a kind differ in what they allow or come
-    to, they are parted, and the largest part keeps the number: so a mode gets another one a few
-    times only, and only modes that lead to such a one are looked at again (A. Valmari and
-    G. Franceschinis, "Simple O(m log n) Time Markov Chain Lumping", TACAS 2010).
+    All begin as one kind. Where modes of a kind differ in what they allow or come to, they are
+    parted, and the largest part keeps the number: so a mode gets another one a few times only, and
+    only modes that lead to such a one are looked at again (A. Valmari and G. Franceschinis, "Simple
+    O(m log n) Time Markov Chain Lumping", TACAS 2010).
     """
     before: list[set[int]] = [set() for _ in found]
-    ends: dict[Any, set[int]] = {}
     for n, mode in enumerate(found):
-        for after in {after for _, after in mode.steps}:
+        for _, after in mode.steps:
             before[after].add(n)
-        total = sum(mode.ends.values()) + sum(mode.parts.values()) or 1
-        chances = [Fraction(mode.ends.get(end, 0), total) for end in Ending]
-        ends.setdefault((mode.may_bank, *chances), set()).add(n)
-    members = [*ends.values()]
-    kinds = [0] * len(found)
-    for kind, those in enumerate(members):
-        for n in those:
-            kinds[n] = kind
-    waiting = set(range(len(found)))
+    kinds, members = [0] * len(found), [{*range(len(found))}]
+    waiting = {*range(len(found))}
     while waiting:
         asked: dict[int, dict[Any, set[int]]] = {}
         for n in waiting:
             if len(members[kinds[n]]) > 1:
                 parts = _together(found[n], kinds)
                 common = gcd(*parts.values())
-                looks = frozenset([(key, part // common) for key, part in parts.items()])
+                shares = frozenset([(key, part // common) for key, part in parts.items()])
+                looks = found[n].may_bank, shares
                 asked.setdefault(kinds[n], {}).setdefault(looks, set()).add(n)
         waiting = set()
         for kind, alike in asked.items():
             # Modes that were not asked lead to none that got another number; these do.
-            rest = members[kind]
-            rest.difference_update(*alike.values())
+            rest = members[kind].difference(*alike.values())
             *others, members[kind] = sorted([rest, *alike.values()], key=len)
             for other in filter(None, others):
                 for n in other:
@@ -845,26 +753,25 @@ def _kinds(found: list[_Found]) -> list[int]:
     return kinds
 
 
-def _together(mode: _Found, places: list[int]) -> dict[Any, int]:
+def _together(mode: _Found, places: Sequence[int]) -> dict[Any, int]:
     """The parts of the outcomes, steps to these places of modes, each once and rising."""
-    together: dict[Any, int] = dict(mode.ends)
-    for steps, part in mode.parts.items():
-        if len(steps) == 1:
-            ((points, after),) = steps
-            key: tuple[_Step, ...] = ((points, places[after]),)
-        else:
-            key = tuple(sorted({(points, places[after]) for points, after in steps}))
+    together: dict[Any, int] = {}
+    for key, part in mode.parts.items():
+        if isinstance(key, tuple):
+            there = {(points, places[after]) for points, after in key}
+            key = tuple(sorted(there) if len(there) > 1 else there)
         together[key] = together.get(key, 0) + part
     return together
 
 
 def _mode(found: _Found, word: str, places: list[int], options: Memo, share: Any) -> Mode:
     """A mode with the places of those that its options lead to."""
-    if not (found.ends or found.parts):
+    if not found.parts:
         return Mode(word, found.may_bank, None)
     labels: dict[_Step, str] = {}
     for (points, after), label in found.labels.items():
-        labels.setdefault((points, places[after]), label)
+        if label:
+            labels.setdefault((points, places[after]), label)
     together = _together(found, places)
     total = sum(together.values())
     bust, wipe = (share(together.pop(end, 0), total) for end in (BUST, WIPE))
@@ -895,41 +802,35 @@ def _named(given: object, values: Mapping[str, Hashable], where: str) -> Hashabl
     return values[word]
 
 
-def _tables(given: object, known: tuple[str, ...], what: str, each: str) -> list[dict[str, Any]]:
+def _tables(given: object, known: tuple[str, ...], what: str, where: str) -> list[dict[str, Any]]:
     """A list of tables that have no entries but those known."""
     if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
-        raise RuleError(f"{what} is {shown(given)}, but must be a list of tables")
+        raise RuleError(f"{what} of {where} is {shown(given)}, but must be a list of tables")
     for row in given:
-        unknown_keys(row, known, each)
+        unknown_keys(row, known, f"{what} of {where}")
     return given
 
 
 def _read_mode(word: str, table: object, values: Mapping[str, Hashable]) -> tuple[bool, Any]:
-    where = f"mode {shown(word)}"
-    (mode,) = _tables([table], ("may_bank", "throws"), where, where)
-    may_bank = flag(mode.get("may_bank", True), f"may_bank of {where}")
-    falls = ("chance", "bust", "wipe", "options")
-    rows = _tables(mode.get("throws", []), falls, f"throws of {where}", f"a throw of {where}")
-    return may_bank, [(_read_row(row, word, values), row["chance"]) for row in rows] or None
-
-
-def _read_row(row: dict[str, Any], word: str, values: Mapping[str, Hashable]) -> Any:
-    where = f"mode {shown(word)}"
-    if "chance" not in row or len(row) != 2 or False in (row.get("bust"), row.get("wipe")):
-        raise RuleError(
-            f"a throw of {where} is {shown(row)}, but must have a chance and one of bust = true, "
-            "wipe = true and options"
+    where, pairs = f"mode {shown(word)}", []
+    (mode,) = _tables([table], ("may_bank", "throws"), "the table", where)
+    for row in _tables(
+        mode.get("throws", []), ("chance", "bust", "wipe", "options"), "throws", where
+    ):
+        (what,) = {*row} - {"chance"} if len(row) == 2 and "chance" in row else {""}
+        if what != "options" and row.get(what) is not True:
+            raise RuleError(
+                f"a throw of {where} is {shown(row)}, but must have a chance and one of bust = "
+                "true, wipe = true and options"
+            )
+        options = row.get("options", [])
+        gains = tuple(
+            Gain(
+                one.get("gain", 0),
+                _named(one.get("mode"), values, f"an option in {where} leads to"),
+                one.get("label", ""),
+            )
+            for one in _tables(options, ("gain", "mode", "label"), "options", where)
         )
-    for end in (BUST, WIPE):
-        if end.value in row:
-            flag(row[end.value], f"{end.value} of {where}")
-            return end
-    known, options = ("gain", "mode", "label"), row["options"]
-    return tuple(
-        Gain(
-            option.get("gain", 0),
-            _named(option.get("mode"), values, f"an option in mode {word} leads to"),
-            option.get("label", ""),
-        )
-        for option in _tables(options, known, f"options of {where}", f"an option of {where}")
-    )
+        pairs.append((gains if what == "options" else Ending(what), row["chance"]))
+    return flag(mode.get("may_bank", True), f"may_bank of {where}"), pairs or None

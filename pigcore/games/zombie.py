@@ -9,9 +9,10 @@ from math import comb, prod
 from operator import add, sub
 from typing import Any
 
-from .race import TURNS, Named, Race
+from .race import TURNS, Race
+from .roll import BUST
 from .spelling import listed
-from .turn import BUST, Gain, Turn, gain
+from .turn import Gain, Turn, gain
 
 Dice = tuple[int, int, int]
 """How many dice of each colour."""
@@ -19,15 +20,6 @@ Dice = tuple[int, int, int]
 _CUP: Dice = (6, 4, 3)
 _SIDES = ((3, 2, 1), (2, 2, 2), (1, 2, 3))
 """Of a green, a yellow and a red die: the sides with a brain, with feet and with a shotgun."""
-
-_WORDS = (
-    "Three dice a throw, feet of the throw before and else dice from a cup of 6 green, 4 yellow "
-    "and 3 red: a brain gains 1, and a third shotgun busts. Of 6 sides green dice have 3 brains "
-    "and 1 shotgun, yellow ones 2 and 2, red ones 1 and 3, and feet on the other 2. Before a throw "
-    "that the cup has too few dice for, the brains go back into it. A mode is the cup, the feet "
-    "and the shotguns, each as green, yellow, red: 532.100.010 has 5 green, 3 yellow and 2 red "
-    "dice in the cup, feet on a green one and a shotgun on a yellow one."
-)
 
 _THROWN, _SHOTS = 3, 3
 """The dice of a throw, and the shotguns that end a turn."""
@@ -39,9 +31,10 @@ class _ZombieDice:
     Thirteen dice, green, yellow and red. Feet are thrown again, with as many dice drawn from the
     cup as three lack; before a throw that the cup has too few dice for, the brains go back into it.
     Shotguns stay on the table. The first to bank 13 brains wins. Its turn has some ten thousand
-    modes, which are found when it is first asked for and kept. :data:`ZombieDiceBox` ends as the
-    rules in the box have it: once somebody has 13 brains the round is finished, the most brains
-    win, and who has as many plays one more round, and so on.
+    modes, which are found when it is first asked for and kept: in 532.100.010 5 green, 3 yellow and
+    2 red dice are in the cup, feet on a green one and a shotgun on a yellow one.
+    :data:`ZombieDiceBox` ends as the rules in the box have it: once somebody has 13 brains the
+    round is finished, the most brains win, and who has as many plays one more round, and so on.
 
     Source: S. Jackson, *Zombie Dice*, Steve Jackson Games, 2010.
 
@@ -78,7 +71,7 @@ ZombieDiceBox: _ZombieDice = _ZombieDice(
 def _turn() -> Turn:
     nothing = (0, 0, 0)
     start = (_CUP, nothing, nothing)
-    return Turn(_throw, start, word=_word, phrase=_phrase, source=Named("zombie-dice", _WORDS))
+    return Turn(_throw, start, word=_word, phrase=_phrase, source="zombie-dice")
 
 
 @cache  # a turn asks twice

@@ -33,8 +33,8 @@ class Turn:
     def count(self, rows: int) -> int: ...
     def cells_below(self, rows: int, out: Indices) -> None: ...
     def rolls(
-        self, held: Floats, own: int, least: int, limit: int, exact: bool, bust: Floats,
-        wiped: Floats, out: Floats,
+        self, held: Floats, least: Floats, limit: Floats, exact: bool, bust: Floats,
+        wiped: Floats, out: Floats, own: int = 0,
     ) -> None: ...
 
 @disjoint_base

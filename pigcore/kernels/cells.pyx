@@ -215,6 +215,7 @@ cdef class Turn:
     cdef char* flags
     cdef int* who
     cdef object lock, keep
+    cdef Py_ssize_t players
 
     def __init__(
         self, Py_ssize_t players, Py_ssize_t rows, Py_ssize_t start, const unsigned char[::1] may,
@@ -232,6 +233,7 @@ cdef class Turn:
             most = max(most, gains[n])
         rules.modes, rules.start, rules.most, rules.rows = modes, start, most, rows
         rules.may, rules.thrown = &may[0], &thrown[0, 0]
+        self.players = players
         self.keep, self.lock = (may, thrown, finish), Lock()
         if finish is not None:
             rules.finish = &finish[0, 0]
@@ -371,37 +373,51 @@ cdef class Turn:
                 out[k, 0], out[k, 1] = t, self.who[k]
 
     def rolls(
-        self, const double[:, ::1] held not None, Py_ssize_t own, Py_ssize_t least,
-        Py_ssize_t limit, bint exact, const double[::1] bust not None,
-        const double[::1] wiped not None, double[:, ::1] out not None,
+        self, const double[:, :, ::1] held not None, const double[::1] least not None,
+        const double[::1] limit not None, bint exact, const double[:, ::1] bust not None,
+        const double[:, ::1] wiped not None, double[:, :, ::1] out not None, Py_ssize_t own=0,
     ):
-        """What throwing is worth in each cell, to players side by side.
+        """What throwing is worth in each cell to all players but the last, turns side by side.
 
-        Who is in column n has `own`, banks s for held[s, n], loses for bust[n], and is wiped out
-        for wiped[n]. Nobody banks fewer than `least` points, and all bank from `limit` points on,
-        the goal if it is `exact`. `out` has a row for each cell of fewer points than that; those of
-        modes in which nothing is thrown are left alone.
+        Who is in column c has `own`, banks s for held[k, s, c] to player k, the mover being the
+        first, loses for bust[k, c], and is wiped out for wiped[k, c]. He may not bank fewer than
+        least[c] points, and banks from limit[c] points on, the goal if it is `exact`. `out` has a
+        row for each cell of fewer points than the largest limit; those of modes in which nothing is
+        thrown are left alone.
         """
         cdef Batch b
-        cdef (const double*)[1] H
-        cdef Py_ssize_t l, first, width = out.shape[1]
-        H[0] = &held[0, 0]
+        cdef (const double*)[MOST_PLAYERS] H
+        cdef Py_ssize_t l, k, first, n = self.players, width = out.shape[2]
+        cdef double low = 0.0, high = 0.0
+        for k in range(n - 1):
+            H[k] = &held[k, 0, 0]
+        for l in range(width):
+            low, high = max(low, least[l]), max(high, limit[l])
         memset(&b, 0, sizeof(b))
-        b.stride, b.top, b.past, b.cap = width, limit - 1, limit, held.shape[0] - 1 - own
-        b.exact, b.ends, b.bars, b.held = exact, True, least > 0, self.flags
+        b.stride, b.top, b.past = width, <Py_ssize_t> high - 1, <Py_ssize_t> high
+        b.cap = held.shape[1] - 1 - own
+        b.exact, b.ends, b.bars, b.held = exact, True, low > 0.0, self.flags
         with self.lock, nogil:
             first = -LANES
             while first + LANES < width:
                 first += LANES
                 b.base = own * width + first
                 for l in range(LANES):
-                    b.x[l], b.limit[l] = held[own, first + l], limit
-                    b.least[l] = min(least, limit)
-                    b.bust[l] = bust[first + l] - b.x[l]
-                    b.wipe[l] = wiped[first + l] - b.x[l]
-                backward(
-                    &self.rules, &b, H, self.cells, 2, True, False, 0, False, &out[0, first], width
-                )
+                    b.x[l], b.limit[l] = held[0, own, first + l], limit[first + l]
+                    b.least[l] = min(least[first + l], b.limit[l])
+                    for k in range(n - 1):
+                        b.bust[k * MOST_LANES + l] = bust[k, first + l]
+                        b.wipe[k * MOST_LANES + l] = wiped[k, first + l]
+                    b.bust[l] -= b.x[l]
+                    b.wipe[l] -= b.x[l]
+                    b.bust[(n - 1) * MOST_LANES + l] = b.wipe[(n - 1) * MOST_LANES + l] = 1.0
+                if n == 2:
+                    backward(
+                        &self.rules, &b, H, self.cells, 2, True, False, 0, False,
+                        &out[0, 0, first], width,
+                    )
+                else:
+                    play_any(&self.rules, &b, H, self.cells, n, &out[0, 0, first], width)
 
 
 cdef inline void close_cell(

@@ -37,7 +37,7 @@
 #     all lanes is worth that: of each mode the sets of the largest gains come first.
 
 cdef enum:
-    MOST_PLAYERS = 6
+    MOST_PLAYERS = 8  # or what else is reckoned of a turn: see RaceArrays
     # What one may do in a mode, for `may`.
     BANKS = 1
     THROWS = 2
@@ -165,7 +165,7 @@ cdef inline unfolded backward(
 
     `given`: it is decided by the marks of the batch, of a single roll.
 
-    `out`: what throwing is worth to the mover in each cell, `width` apart; or NULL.
+    `out`: what throwing is worth in each cell, to all players but the last, `width` apart; or NULL.
     """
     cdef Py_ssize_t t, i, k, m, g, s, place, size, run = turn.most, wall = b.top + 1
     cdef Py_ssize_t K = n if slope else 1
@@ -282,7 +282,11 @@ cdef inline unfolded backward(
                             add_set(row, option, size, chances[s], n, K, c)
                             option += size
             if modes and out != NULL:
-                store(out + i * width, add(c[0], x))
+                store(out + i * (n - 1) * width, add(c[0], x))
+                by = subtract(all_lanes(1.0), c[K - 1])  # hands over as one who has banked nothing
+                for k in range(1, n - 1):
+                    held[0] = times(by, load(H[k] + number))
+                    store(out + (i * (n - 1) + k) * width, add(c[k], held[0]))
             if begun:
                 if b.passes:  # banking nothing hands over and changes nothing else
                     by = greatest(c[0], subtract(all_lanes(0.0), c[0]))
@@ -330,6 +334,14 @@ cdef inline unfolded backward(
     b.wall = wall
 
 
+cdef void play_any(
+    const Rules* turn, Batch* b, const double* const* H, double* cells, Py_ssize_t n, double* out,
+    Py_ssize_t width,
+) noexcept nogil:
+    """The row of a turn, in every lane, whatever it is."""
+    backward(turn, b, H, cells, n, True, True, 0, False, out, width)
+
+
 cdef void play(
     const Rules* turn, Batch* b, const double* const* H, double* cells, Py_ssize_t n, bint slope
 ) noexcept nogil:
@@ -357,4 +369,4 @@ cdef void play(
     elif turn.single:
         backward(turn, b, H, cells, n, False, True, 0, False, NULL, 0)
     else:
-        backward(turn, b, H, cells, n, True, True, 0, False, NULL, 0)
+        play_any(turn, b, H, cells, n, NULL, 0)

@@ -36,12 +36,13 @@ import pigcore
 from pigcore.games.errors import PigcoreError
 from pigcore.games.margins import advice_sentence, margin_in_words
 from pigcore.games.rules import game_from_text, games_made_at_once, toml_of
+from pigcore.games.starts import Start
 from pigcore.play.policies.race import answer
 from pigcore.show import race_modes
 from pigcore.show.page import check
 from pigcore.show.page.document import AT_ONCE, rules_of
 from pigcore.solvers.hog.arrays import HogArrays
-from pigcore.solvers.race.last_turn import play_off_of
+from pigcore.solvers.race.one_turn import late_turn
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -504,13 +505,15 @@ def test_turns_after_a_tie_are_worth_what_the_solver_says(name, engine):
     asked, expected = [], []
     for made_ in (None, 0, 1, 3, 20):
         second = int(made_ is not None)
-        off = play_off_of(game.seen_from(1 + second) if game.seats > 1 else game, made_)
+        seen = game.seen_from(1 + second) if game.seats > 1 else game
+        start = Start((goal, goal + (made_ or 0) * unit), seen.seat, (), 1 + second)
+        off = late_turn(seen, start)
         for t in (0, 2, 3, 5, 30):
             had, points = game.come_to(30 * unit)[t], t * unit
             place = (had & -had).bit_length() - 1  # the first mode in which a turn has so many
             state = (goal, goal + (made_ or 0) * unit, points, place + dice)
             asked.append(on_page(game, state[: len(game.state_names)]) | {"second": second})
-            expected.append(off.payoffs(points, place, game.words))
+            expected.append({word: row[0] for word, row in off.actions(t, place).items()})
     for state, theirs, ours in zip(
         asked, expected, engine(EQUAL[name]).evaluate(ASK, asked), strict=True
     ):

@@ -1,21 +1,12 @@
 """Races: the published games, the rules as text and back, and what is no game."""
 
-import os
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import pigcore
-from pigcore.games import (
-    BUST,
-    Race,
-    Roll,
-    RuleError,
-    StateError,
-    Turn,
-    gain,
-)
+from pigcore.games import BUST, Race, Roll, RuleError, StateError, Turn, gain
 from pigcore.games.race import MAX_GOAL
 from pigcore.games.rules import game_from_text, text_of
 
@@ -27,12 +18,9 @@ def test_kerns_throws_by_score():
     assert roll == Roll(by_score, bust=1279, wipe=23, total=6000)
 
 
-def test_two_dice_pig_busts_on_a_single_one_and_wipes_on_two():
-    roll = pigcore.TwoDicePig().roll
-    assert (roll.bust, roll.wipe) == (Fraction(10, 36), Fraction(1, 36))
-
-
-def test_the_rounded_table_is_battens():
+def test_throws_of_two_dice_and_of_pigs():
+    two = pigcore.TwoDicePig().roll
+    assert (two.bust, two.wipe) == (Fraction(10, 36), Fraction(1, 36))
     roll = pigcore.PassThePigs().roll
     assert (roll.bust, roll.wipe) == (Fraction(21080, 100_000), 0)
     assert dict(roll.gains)[5] == Fraction(40622, 100_000)
@@ -65,15 +53,6 @@ def test_a_total_that_reaches_the_goal_is_a_state():
         contest.check_state(70, 0, 6)
 
 
-def test_after_a_bust():
-    assert pigcore.Pig().after_bust(99) == 99
-    assert pigcore.ConsolationPig(40).after_bust(39) == 40
-    exact = Race(Roll({1: 1}, bust=1), 10, "exact", consolation=3)
-    assert [exact.after_bust(own) for own in (6, 7, 8, 9)] == [9, 10, 8, 9]
-    over = Race(Roll({1: 1}, bust=1), 10, consolation=3)
-    assert [over.after_bust(own) for own in (6, 7, 8, 9)] == [9, 10, 10, 10]
-
-
 # --- games as text ---------------------------------------------------------------------------
 
 
@@ -101,17 +80,6 @@ def test_a_gain_far_beyond_the_goal_takes_no_memory():
     )
     assert exact.dead == (False, *[True] * 6)
     assert pigcore.Farkle({"1": 10**9, "5": 1}, goal=20).dead == (False,) * 20
-
-
-class BytesPath(os.PathLike):
-    def __fspath__(self):
-        return b"mine.toml"
-
-
-@pytest.mark.parametrize("path", [None, 5, b"x", BytesPath()])
-def test_what_is_neither_a_name_nor_a_path_is_refused(path):
-    with pytest.raises(RuleError, match="a game is .*, but must be a name or the path of"):
-        pigcore.game(path)
 
 
 def test_whole_numbers_are_whole_whatever_their_type():

@@ -182,20 +182,18 @@ text('goal = 20\nroll.sides = 6\nother = {}') -> other says nothing of a turn: g
 text('goal = 20\nroll.sides = 6\nother = {sides = 4}') -> other says nothing of a turn: give it a ta
 Roll({1: '1/2'}, bust='1/3') -> the chances sum to 5/6, but must sum to 1: add
 Roll([1, 2]) -> gains is [1, 2], but must be a dict of points and chances
-Roll({0: 1}) -> a gain is 0, but a throw that does not bust must gain at least 1
+Roll({0: 1}) -> a gain is 0, but must be 1 to 10^18 points
 Roll({1: 'half'}) -> of gaining 1 is 'half', but must be a number such as
 Roll({1: 1}, total=0) -> total is 0, but must be at least 1
-Roll({10 ** 19: 1}) -> a gain is 10000000000000000000, but must be at most 10^18
 Roll({1: '1' * 5000}) -> is '11111
 Roll({1: Decimal('0.' + '1' * 10 ** 6)}) -> with at most 3000 digits
 Roll({1: Fraction(1, 10 ** 3001)}) -> with at most 3000 digits
-Roll.die(6, 5) -> bust is 5, but must be faces of the die
+Roll.die(6, 5) -> bust is 5, but must be faces of a die
 Roll.dice(1000, 7) -> 1000 dice of 7 sides have 7000 sides, but must have at most
 Roll.die(999) + Roll.die(2000) -> rolls of 998 and 1999 gains are too large to
-Roll.pigs(None) -> counts is None, but must be 6 counts of pig positions
-Roll.pigs([1, 2, 3]) -> 3 pig positions are given, but there are 6
-Roll.pigs([[1] * 6] * 5 + [[1] * 5]) -> must be 6 rows of 6 counts
-Roll.pigs([0] * 6) -> every count of pig positions is 0
+Roll.pigs(7) -> pigs is 7, but must be a table of positions and counts
+Roll.pigs({'sitter': 1}) -> pigs has no entry 'sitter': did you mean 'sider'?
+Roll.pigs({}) -> every count of pigs is 0: give at least one
 Roll.die(6) * Roll.die(6) -> the number of rolls added is Roll({2: '1/6', 3:
 rolled({'dice': 2, 'sides': 4000}) -> 2 dice of 4000 sides have 8000 sides, but must have at most
 rolled({'sides': 4, 'later_sides': 6}) -> later_sides is 6, but must be numbers of sides such as
@@ -236,7 +234,7 @@ text('goal = ') -> is not TOML
 Farkle.minimal().check_state(*(10000, 0)) -> own is 10000, but a banked score is between 0 and 9,950
 Farkle.minimal().check_state(*(0, -50)) -> opp is -50, but a banked score is between
 Farkle.minimal().check_state(*(120, 0)) -> own is 120, but scores of Farkle are multiples of 50
-Farkle.minimal().check_state(*(0, 0, 100, 7)) -> dice is 7, but between 1 and 6 are in hand
+Farkle.minimal().check_state(*(0, 0, 100, 7)) -> dice is 7, but the modes of Farkle are
 Farkle.minimal().check_state(*(0, 0, 50, 6)) -> no turn has 50 points with 6 dice in hand: give anot
 Farkle.minimal().check_state(*(0, 0, 10 ** 9, 3)) -> points is 1000000000, but must be at most 12,00
 Farkle.minimal().check_state(*(0,)) -> a state of Farkle is OWN OPP [POINTS] [DICE], but 1 number wa

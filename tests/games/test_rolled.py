@@ -1,10 +1,10 @@
 """Turns of dice that are added up: every throw counted one by one, their rules, what is refused."""
 
-import pickle
 import random
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 
 import pigcore
@@ -65,40 +65,19 @@ def counted(given):
     return Turn(throw, start, may_bank=lambda mode: not mode[2], word=word)
 
 
-def shape(turn):
-    """The turn from its start on, whatever its modes are called."""
-    order, seen = [turn.start], {turn.start: 0}
-    rows = []
-    for n in order:
-        mode = turn.modes[n]
-        outcomes = mode.throw.outcomes if mode.throw else ()
-        falls = []
-        for p, ((points, after, _),) in sorted(
-            outcomes,
-            key=lambda outcome: (
-                outcome.options[0].gain,
-                turn.modes[outcome.options[0].mode].may_bank,
-            ),
-        ):
-            if after not in seen:
-                seen[after] = len(order)
-                order.append(after)
-            falls.append((p, points, seen[after]))
-        rows.append((mode.may_bank, mode.throw and mode.throw[:2], falls))
-    return rows
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_every_throw_counts(seed):
     given = generated(random.Random(seed))
     expected, turn = counted(given), Rolled(**given).turn
-    assert shape(turn) == shape(expected)
     assert turn.roll == expected.roll
     if any(turn.gains):
         race = Race(Rolled(**given), 9, name="Mine")
         again = game_from_text(text_of(race))
-        assert again == race
-        assert again.rules() == race.rules()
+        assert (again, again.rules()) == (race, race.rules())
+        found, wanted = (
+            pigcore.solve(Race(each, 9, win="reach")).starts for each in (turn, expected)
+        )
+        assert np.abs(found - wanted).max() < 1e-12
 
 
 @pytest.mark.slow
@@ -108,14 +87,12 @@ def test_ready_made_games_are_said_in_few_words():
     assert said["big-pig"] == {"dice": 2, "sides": 6, "bust": [1], "all_bust": 25, "doubles": 2}
     zombies = pigcore.game("zombie-dice")
     assert zombies.rules()["turn"] == "zombie-dice"
-    assert "A mode is the cup, the feet and the shotguns, each as" in zombies.turn.source.words
-    assert zombies.check_state(3, 4, 1, "532.100.010")  # the one that is the example there
-    assert pickle.loads(pickle.dumps(zombies.turn.source)).words == zombies.turn.source.words
+    assert zombies.check_state(3, 4, 1, "532.100.010")  # the example of its docstring
 
 
 def test_chances_may_be_thrown_a_few_times_only():
     rules = {"goal": 20, "roll": {"bust": "1/2", "gains": {"3": "1/4", "4": "1/4"}, "throws": 2}}
     race = game_from_rules(rules)
-    assert race.turn.describe()["longest"] == 2
+    assert len(race.turn.modes) == 3
     assert race.rules()["roll"] == rules["roll"] | {"wipe": "0"}
     assert race.turn == Rolled(roll=Roll({3: "1/4", 4: "1/4"}, "1/2"), throws=2).turn

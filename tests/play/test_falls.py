@@ -11,7 +11,7 @@ from support.slow import Drawn
 
 import pigcore
 from pigcore import Farkle, Race, Roll, hold_at, match
-from pigcore.games.starts import Start, may_bank
+from pigcore.games.starts import Start, may
 from pigcore.play.boards import played
 from pigcore.play.boards.race import board_of, seat_of
 from pigcore.play.policies.race import answer
@@ -201,7 +201,7 @@ def test_an_opening_counts_again_of_whoever_has_fallen():
     solution = pigcore.solve(game)
     for own, total, free in ((0, 7, 0), (0, 8, 1), (-5, 7, 0), (-5, 8, 1), (1, 2, 1), (15, 5, 1)):
         assert (
-            may_bank(game, Start((own, 3)), total, 0)
+            may(game, Start((own, 3)), total, 0)[0]
             == ("hold" in solution.payoffs(own, 3, total))
             == free
         )

@@ -13,7 +13,7 @@ from support.turns import rules
 import pigcore
 from pigcore import BUST, Race, Turn, gain
 from pigcore.games.race import RuleError
-from pigcore.games.starts import Start, may_bank
+from pigcore.games.starts import Start, may
 from pigcore.play.policies.race import answer, check, plan_of
 from pigcore.play.policies.race.asked import choosing_of as choosing
 from pigcore.solvers.race.decided import codes, tables_of
@@ -108,8 +108,8 @@ def test_answers_are_those_of_whole_turns(game, data):
             said = answer(game, plan, *state)
             mode = game.turn.modes[m]
             assert own or opp or answer(game, policy, *state) == said
-            may = may_bank(game, Start(state[:2]), t * game.unit, m)
-            if mode.throw is None or not may:
+            banks, _ = may(game, Start(state[:2]), t * game.unit, m)
+            if mode.throw is None or not banks:
                 stuck = mode.throw is None and t * game.unit < game.least(own * game.unit)
                 assert said == (throw if mode.throw else "bust" if stuck else bank)
                 assert found.bank[t, m, 0] == (mode.throw is None)
@@ -165,7 +165,7 @@ def test_the_best_turn_is_found_by_its_expected_points(game, least):
         if mode.throw is None:
             return float(t if points >= game.least(0) else game.consolation / game.unit)
         below = t < game.units
-        if below and may_bank(game, Start((0, 0)), points, m) and points >= least:
+        if below and may(game, Start((0, 0)), points, m)[0] and points >= least:
             return float(t)
         total = float(mode.throw.bust) * game.consolation / game.unit
         for outcome in mode.throw.outcomes:

@@ -13,7 +13,7 @@ from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
 from pigcore.show.tables import sentences_of
-from pigcore.solvers.race.last_turn import worth_of_a_tie
+from pigcore.solvers.race.late import late_of
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
 DICE = Farkle({"1": 1, "2 2": 2}, 4, 2, 3)
@@ -127,7 +127,7 @@ def test_ties_are_played_on_throw_by_throw(turn, end):
 def test_a_turn_of_a_play_off_is_worth_what_a_tie_is():
     game = Race(DICE.turn, 3, end="equal_turns", tie="play_on")
     board = board_of(game)
-    solution, tie = pigcore.solve(game), worth_of_a_tie(game)
+    solution, tie = pigcore.solve(game), late_of(game).tie
     turns = [
         {"throws": [[1, 2], [1], [1, 3]], "aside": [[1], [1], [1]], "end": "bank"},
         {"throws": [[2, 2], [1, 3]], "aside": [[2, 2], [1]], "end": "bank"},
@@ -173,9 +173,7 @@ def test_rules_are_data(end, tie, tmp_path):
         assert game_from_text(text_of(one)) == one
         assert from_rules(one.rules()) == one
         assert eval(repr(one), {"Race": Race, "Roll": pigcore.Roll}) == one
-    assert (game.rules().get("last_turn", False), game.rules().get("end")) == (
-        (True, None) if end == "last_turn" else (False, "equal_turns")
-    )
+    assert game.rules()["end"] == end
     path = tmp_path / "small.npz"
     solution = pigcore.solve(game)
     solution.save(path)
@@ -216,7 +214,7 @@ def test_rules_are_said(end, tie, said):
         ({"seat": 2}, "who began counts with end='equal_turns' alone"),
         ({"end": "equal_turns", "seat": 3}, "seat"),
         ({"end": "last_turn", "tie": "play_on", "players": 3}, "only two play on: give tie='half'"),
-        ({"end": "equal_turns", "last_turn": True}, "only one of them can be"),
+        ({"end": "equal_turns", "last_turn": True}, "last_turn is True, but end is 'equal_"),
         (
             {"end": "equal_turns", "target": "exact"},
             "target is 'exact', but end is 'equal_turns': last",

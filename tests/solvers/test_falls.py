@@ -104,7 +104,7 @@ def test_a_solve_that_stops_early_says_so():
         ({"last_turn": True}, "end is 'last_turn', but"),
         ({"other": Roll.die(8)}, "other is given, but busts_in_a_row is 3"),
         ({"floor": 3}, "floor is 3, but must be between"),
-        ({"floor": -(10**5)}, "floor is -100,000, so that there are 100,020 scores to the goal"),
+        ({"floor": -(10**5)}, "goal is 20, 100,020 points above the floor, but must be between"),
         ({"minimum_bank": 31, "minimum_to_win": True}, "than the 30 points from the floor to the"),
         ({"busts_in_a_row": 10}, "busts_in_a_row is 10, but must be between 0 and 9"),
     ],

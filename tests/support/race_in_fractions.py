@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from pigcore.games.starts import first, may_bank
+from pigcore.games.starts import first, may
 from pigcore.play.policies import race as policies
 
 from .slow import Slow, eliminated, played, values_of
@@ -91,7 +91,7 @@ def player_of(game, policy):
 
     def bank(memory, own, *rest):
         *others, points, place = rest
-        if not may_bank(game, first(game, (own, *others)), points, place):
+        if not may(game, first(game, (own, *others)), points, place)[0]:
             return 0
         return asked(own, *rest).get(game.words[1], 0)
 

@@ -41,7 +41,7 @@ from typing import Any, NamedTuple
 
 from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
-from pigcore.games.starts import Start, may_bank
+from pigcore.games.starts import Start, may
 
 from ..algebra.intervals import Interval
 from ..opinion import (
@@ -224,7 +224,7 @@ class _Race:
                 progress(done, len(pairs))
         if progress:
             progress(len(pairs), len(pairs))
-        banks = may_bank(self.game, Start((own, opp)), total, 0)
+        banks, _ = may(self.game, Start((own, opp)), total, 0)
         held = {"hold": ends(mine.hold[opp][s])} if banks else {}
         return {"roll": ends(turn.throw[s](bust) + doubt)} | held
 

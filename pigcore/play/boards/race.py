@@ -9,7 +9,7 @@ it best.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -24,15 +24,15 @@ from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
 from ...games.race import Race
-from ...games.roll import MAX_GAIN
+from ...games.roll import MAX_GAIN, Ending
 from ...games.rolled import Rolled
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
-from ...games.turn import Ending, Option, Throw
+from ...games.turn import Option, Throw
 from ...games.turn import Turn as Rules
 from ...solvers.race.arrays import arrays_to_ask
-from ...solvers.race.last_turn import PlayOff, play_off_of
+from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
 from ..policies.answers import Policy
@@ -399,13 +399,9 @@ class RaceBoard(Board):
         """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
 
     @property
-    def _off(self) -> PlayOff | None:
-        """The turn of a tie that is played on."""
-        if not self.start.play_off:
-            return None
-        own, opp = self.start.scores
-        units = (opp - own) // self.game.unit
-        return play_off_of(self.game, None if self.start.play_off == 1 else units)
+    def _off(self) -> bool:
+        """Whether this is a turn of a tie that is played on."""
+        return self.start.play_off > 0
 
     @property
     def _options(self) -> tuple[Option, ...]:
@@ -502,87 +498,52 @@ class RaceBoard(Board):
 
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
-        if self._off:
-            return {action: worth for action, (worth, _) in self._in_play_off().items()}
-        solution = self._of(solution)
-        if self.rules.dice or self._table is None:
-            return super().payoffs(solution)
-        return {word: shares[0] for word, shares in self._offers(solution).items()}
+        return {action: float(row[0]) for action, row in self._worths(solution).items()}
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
-        if self._off:
-            payoffs = self.payoffs(solution)
-            mine = max(payoffs.values()) if action is None else payoffs[action]
-            return mine, 1.0 - mine
-        solution = self._of(solution)
-        if self.rules.dice or self._table is None:
-            return super().shares(solution, action)
-        found = self._offers(solution)
+        worths = self._worths(solution)
         if action:
-            return found[action]
-        unit, rows = self.game.unit, [*found.values()]
-        ahead = [((self.points + one.gain) // unit, one.mode) for one in self._options]
-        scores = [score // unit for score in self._from(self.mover)]
-        taken = solution._options(scores, ahead, [row[0] for row in rows])
-        return tuple(sum(p * rows[k][c] for k, p in taken.items()) for c in range(self.players))
+            return tuple(worths[action].tolist())
+        turn, units, hand = self._turn(solution)
+        if hand is not None:
+            return tuple(turn.shares(units, hand).tolist())
+        rows = [*worths.values()]
+        taken = turn.options(self._ahead(units), [float(row[0]) for row in rows])
+        return tuple(sum(p * rows[k] for k, p in taken.items()).tolist())
 
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
         """How the turn goes on after each action, if the mover plays by a solution then."""
-        if self._off:
-            return {action: then for action, (_, then) in self._in_play_off().items()}
-        solution = self._of(solution)
-        if self.rules.dice or self._table is None:
-            return super().outlook(solution)
+        turn, units, hand = self._turn(solution)
+        if hand is not None:
+            return {one: turn.outlook(units, hand, one) for one in turn.worths(units, hand)}
         found = {}
-        for word, state, past in self._ways():
-            payoffs = {} if past else solution.payoffs(*state)
-            best = max(payoffs, key=payoffs.__getitem__, default=BUSTS)
-            found[word] = Outlook(1.0, 0.0) if past else solution.outlook(*state)[best]
+        for word, end in zip(self._worths(solution), self._ahead(units)):
+            found[word] = turn.outlook(*end, turn.best(turn.worths(*end)))
         return found
 
-    def _offers(self, solution: Any) -> dict[Any, tuple[float, ...]]:
-        """Every player's chance by the option that is taken."""
-        return {
-            word: solution._shares(state, BUSTS if past else None)
-            for word, state, past in self._ways()
-        }
-
-    def _ways(self) -> Iterator[tuple[Taken, tuple[Any, ...], bool]]:
-        """The options, the states that they lead to, and whether these are past an exact goal."""
-        scores, points = self._from(self.mover), self.points
-        for option, word in zip(self._options, self.rules.falls[self._table or 0].words):
-            past = self.game.target == "exact" and scores[0] + points + option.gain > self.game.goal
-            state = *scores, points + option.gain, self.game.turn.values[option.mode]
-            yield Taken(word), (*state, *self._counts(self.mover)), past
-
-    def _then_off(self, points: int, mode: int) -> dict[str, float]:
-        """What banking and throwing are worth in a play-off, best first; nothing after a bust."""
-        assert self._off
-        return self._off.payoffs(points, mode, (THROW, BANK))
-
-    def _in_play_off(self) -> dict[Any, tuple[float, Outlook]]:
-        """What each action is worth where a tie is played on, and how the turn goes on then."""
-        turn, words = self._off, dict(zip((THROW, BANK), self.game.words))
-        found: dict[Any, tuple[float, Outlook]] = {}
-        assert turn
-
-        def ways(points: int, mode: int) -> dict[str, tuple[float, Outlook]]:
-            return {
-                then: (worth, Outlook(*turn.outlook(points, mode, then)))
-                for then, worth in self._then_off(points, mode).items()
-            }
-
+    def _turn(self, solution: Any) -> tuple[OneTurn, int, Any]:
+        """The turn, its units, and what is in hand: a mode's place, the faces of a throw, or None
+        where options lie on the table.
+        """
+        solution, units = self._of(solution), self.points // self.game.unit
+        start = self.start._replace(seat=self.game.seat)
+        turn = solution._turn(start, units + self.game.turn.gains[-1] // self.game.unit)
         if self._table is None:
-            return {words[then]: way for then, way in ways(self.points, self._mode).items()}
-        for option, word in zip(self._options, self.rules.falls[self._table].words):
-            after = ways(self.points + option.gain, option.mode)
-            if self.rules.dice:
-                faces = tuple(map(int, word.split()))
-                found |= {Choice(faces, then): way for then, way in after.items()}
-            else:
-                found[Taken(word)] = next(iter(after.values()))
-        return found or {BUSTS: (turn.bust, Outlook(1.0, 0.0))}
+            return turn, units, self._mode
+        return turn, units, self.rules.falls[self._table].play if self.rules.dice else None
+
+    def _ahead(self, units: int) -> list[tuple[int, int]]:
+        """The units and the mode that each option leads to."""
+        return [(units + one.gain // self.game.unit, one.mode) for one in self._options]
+
+    def _worths(self, solution: Any) -> dict[Any, Any]:
+        """What each action is worth to all."""
+        turn, units, hand = self._turn(solution)
+        if hand is not None:
+            return turn.worths(units, hand)
+        words = self.rules.falls[self._table or 0].words
+        return {Taken(word): turn.shares(*end) for word, end in zip(words, self._ahead(units))}
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -656,12 +617,10 @@ class RaceBoard(Board):
             plan = self._asked if last else seat.plan
             throws = min(len(self._throws), seat.plan.counts)
             said = seat.answer(plan, bits, (*state, *self._counts(self.mover)), offers, throws)
-        elif self._off:
-            found = self._in_play_off()
-            said = max(found, key=lambda action: found[action][0])
-            said = [*found].index(said) if offers else said
         else:
-            said = best_in_last_turn(self.game, state, offers)
+            start = self.start._replace(seat=self.game.seat)
+            hand = (self._hand() or (None,))[0]
+            said = best_in_last_turn(self.game, start, self.points, hand, offers)
         if offers:
             return TAKE + int(said)
         if not dice:

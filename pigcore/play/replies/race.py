@@ -19,6 +19,7 @@ from ...memory import require
 from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import RaceArrays, arrays_to_ask
 from ...solvers.race.chain import Chain
+from ...solvers.race.late import late_of
 from ...solvers.race.replies import best_reply
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
@@ -126,7 +127,7 @@ def with_best_last_turns(turns: Player) -> Player:
         return turns
     game = turns.game if turns.game.answered else turns.game.swapped
     tables = RaceArrays.of(game)  # in which best play banks no more than matters
-    best = tables.chase[tables.needs()]
+    best = late_of(game).banked(game.seat, tables.height - tables.goal)[..., 1]
     worse = np.argwhere(best - turns.last(np.ones(best.shape, dtype=bool)) > WORSE)
     if len(worse):
         more, own = worse[0].tolist()

@@ -10,8 +10,9 @@ import numpy as np
 from ...games.dice import BANK as BANKING
 from ...games.dice import THROW as THROWING
 from ...games.race import Race
-from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, ends_of, tables_of
-from ...solvers.race.outlook import OneTurn
+from ...games.starts import Start, first
+from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ...solvers.race.one_turn import OneTurn, Paid
 from ..policies.race.plans import Plan, best_play
 from ..policies.race.throws import first_of_most, throws_of
 from .results import Mistake, costliest
@@ -25,11 +26,18 @@ def mistakes_in_turn(
     Visits are counted for one turn. What is best is said by the ``solution``, or by best play.
     Behind the scores stand the busts in a row of both where they cost points.
     """
+    best: Any = solution or best_play(game)
     if game.falls:
-        yield from _by_busts(game, plan, scores, count)
-        return
+        yield from _by_busts(game, plan, scores, count, best)
+    else:
+        yield from _in_turn(game, plan, scores, count, best._turn(first(game, scores)))
+
+
+def _in_turn(
+    game: Race, plan: Plan, scores: tuple[int, ...], count: int, turn: OneTurn
+) -> Iterator[Mistake]:
     own, *others = units = tuple(score // game.unit for score in scores)
-    paid = OneTurn.of(solution or best_play(game), units)
+    paid = turn.paid(len(codes(game, own, 1)))
     opp = np.repeat([others], WIDTH, axis=0)
     found = plan.turn(own, opp if len(others) > 1 else opp[:, 0])
     if not game.chooses:
@@ -69,21 +77,21 @@ def start_at(game: Race, place: tuple[int, ...]) -> tuple[int, ...]:
     return *scores.tolist(), *(int(count[0]) for count in counts)
 
 
-def _by_busts(game: Race, plan: Any, start: tuple[int, ...], count: int) -> Iterator[Mistake]:
+def _by_busts(
+    game: Race, plan: Any, start: tuple[int, ...], count: int, best: Any
+) -> Iterator[Mistake]:
     """The same where busts in a row cost points, in a turn of the race from the floor up."""
-    best: Any = best_play(game)
     (own, opp, *busts), low = start, game.floor or 0
     late = max(own - game.sure_from, 0)
-    here = *busts, late // game.unit
-    found = mistakes_in_turn(
-        game.from_floor, plan.plan(*here), (own - late - low, opp - low), count, best.view(*here)
-    )
+    scores = own - late - low, opp - low
+    turn = best._turn(Start((own, opp), game.seat, tuple(busts)))
+    found = _in_turn(game.from_floor, plan.plan(*busts, late // game.unit), scores, count, turn)
     for one in found:
         yield one._replace(state=(own, opp, *one.state[2:], *busts))
 
 
 def _by_state(
-    game: Race, decisions: Decisions, scores: tuple[int, ...], paid: OneTurn
+    game: Race, decisions: Decisions, scores: tuple[int, ...], paid: Paid
 ) -> Iterator[Mistake]:
     """The same where all that is decided is to throw or to bank."""
     bank = decisions.bank[:, :, 0].astype(np.float64)

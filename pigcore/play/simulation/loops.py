@@ -21,7 +21,7 @@ from ...kernels import simulate as kernel
 from ...memory import require
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.last_turn import chances_to_pass
+from ...solvers.race.late import late_of
 from ..boards.hog import HogRules, HogSeat
 from ..boards.race import LOST, RaceRules
 from ..policies.race.plans import Plan
@@ -123,7 +123,7 @@ def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
             [score_after(game, Start((own,))) // unit for own in scores.tolist()], dtype=np.intp
         ),
         np.array(game.dead, dtype=np.uint8),
-        chances_to_pass(game) if game.last_turn else np.zeros((0, len(rules.urns))),
+        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))),
         seats,
     )
 

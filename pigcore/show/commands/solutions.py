@@ -102,10 +102,9 @@ def _row(name: str, rules: Game) -> dict[str, Any]:
     return row if turn is None else row | {"turn": turn.describe()}
 
 
-def _turn_in_words(modes: int, outcomes: int, options: int, longest: int | None) -> str:
-    most = "any number of throws" if longest is None else f"at most {counted(longest, 'throw')}"
+def _turn_in_words(modes: int, outcomes: int, options: int) -> str:
     sizes = {"mode": modes, "outcome": outcomes, "option": options}
-    return ", ".join([counted(count, what) for what, count in sizes.items()] + [most])
+    return ", ".join(counted(count, what) for what, count in sizes.items())
 
 
 def _rows() -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog_rules import KINDS, title
-from ...games.race import Named, Race
+from ...games.race import Race
 from ...games.rules import family_of, named_games
 from ...palette import css
 from ...solvers import Solution, solve
@@ -181,9 +181,9 @@ def _check_race(game: Any) -> None:
             "reached: ask pigcore advise, or leave that out"
         )
     turn = game.turn.describe()
-    made = isinstance(game.turn.source, Named)
+    made = isinstance(game.turn.source, str)
     for what, most in () if made else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
-        if (count := turn[what] or 0) > most:
+        if (count := turn[what]) > most:
             raise RuleError(
                 f"a turn of {game.name} has {count:,} {what}, but a page holds at most {most:,}: "
                 "ask pigcore advise for a state"

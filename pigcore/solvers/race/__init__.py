@@ -4,7 +4,8 @@
 ``ranks``     which turn start follows which, as the kernel takes them
 ``arrays``    the rules of a turn as the kernels read them, and one turn read off turn starts
 ``search``    an equilibrium of a cell in which best replies do not settle
-``last_turn`` a score to pass, and the best chance to pass it; ``last_turns`` where several follow
+``late``      last turns, and ties that are played on: starts that are solved before all others
+``one_turn``  what one turn pays, and how it goes on under best play
 ``solution``  what a solved race answers; ``party_turn`` a turn in which somebody may mix
 ``turns``     how the turns of players end whose decisions are given, and ``chain`` their games
 """

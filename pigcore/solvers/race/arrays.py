@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
@@ -22,7 +22,6 @@ from ...games.turn import Mode, Option, Outcome, Throw, Turn, finished, no_garba
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from ...kernels.value_iteration import ValueIteration
-from ..rows import aligned
 
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
@@ -66,10 +65,6 @@ class RaceArrays:
     order: Indices
     further: int = 0
     """So many units beyond the goal a turn is followed: 0 without a last turn."""
-    tie: float = 0.0
-    """What it is worth to come to the score that is to be passed in a last turn."""
-    chase: Floats = field(default_factory=lambda: np.zeros(0))
-    """What a last turn is worth in which so many units pass; empty without a last turn."""
     single: bool = False
     """Whether a turn is a single roll, again and again, without rules of banking."""
     banked: bool = False
@@ -109,13 +104,13 @@ class RaceArrays:
             further = tables._far() if whole and tables.banked else 0
             return replace(tables, further=further)
         further = tables._beyond(game.tie == "first", game.players - 1)
-        if game.players > 2:  # what banking the goal is worth is in last_turns
+        if game.players > 2:
             return replace(tables, further=max(further, 1))  # else banking the goal wins there
         if whole:
             further = max(further, tables.goal + int(tables.gains.max()))
         if whole and game._far:
             further = max(further, tables._far())
-        return replace(tables, further=further).tied(game.tie)
+        return replace(tables, further=further)
 
     @classmethod
     @no_garbage()
@@ -205,30 +200,17 @@ class RaceArrays:
             finish=np.array(finished(modes), dtype=np.float64) if obliges else None,
         )
 
-    def followed(self, further: int) -> Self:
-        """The same, of turns that are followed so many units beyond the goal."""
-        most = self.goal + further + int(self.gains.max())
-        return replace(self, further=further, chase=self._chances_of(most))
-
-    def tied(self, tie: str) -> Self:
-        """The same of a last turn in which equal scores are what a race's ``tie`` says."""
-        tables = replace(self, tie=0.0).followed(self.further)
-        if tie == "play_on":
-            return replace(tables, tie=play_off(tables)).followed(self.further)
-        return replace(tables, tie=0.5).followed(self.further) if tie == "half" else tables
-
-    def _chances_of(self, most: int) -> Floats:
-        """What 0, 1, …, `most` units that pass are worth at the beginning of a turn."""
-        return chances_of_a_turn(self, most)[:, self.start].copy()
-
     def _far(self) -> int:
         """So many units beyond the goal hardly any turn makes of who must bank it: by throwing on
         where a mode obliges him, or else wherever he likes.
         """
-        tables, obliges = replace(self, finish=None), self.finish is not None
-        length = 2 * (self.goal + FURTHER)
+        tables = replace(self, finish=None)
+        if self.finish is not None:  # who may bank does
+            banks = np.where(self.may & BANKS, BANKS, self.may).astype(np.uint8)
+            tables = replace(tables, may=banks)
+        length = 2 * (self.goal + self.most)
         while length <= MOST_BEYOND:
-            chances = chances_of_a_turn(tables, length, only_obliged=obliges)
+            chances = chances_to_pass(tables, length)
             if found := int(np.argmax(chances.max(axis=1) < NEGLIGIBLE)):
                 return found + int(self.gains.max())  # from just short of the goal
             length *= 2
@@ -243,9 +225,9 @@ class RaceArrays:
         One banks from there on, or comes there with a negligible chance.
         """
         bust = float(self.thrown[self.may & THROWS > 0, 0].min())
-        length = 2 * (self.goal + FURTHER)
+        length = 2 * (self.goal + self.most)
         while length <= MOST_BEYOND:
-            chase = self._chances_of(length)
+            chase = chances_to_pass(self, length)[:, self.start]
             found = [int(np.argmax(chase < NEGLIGIBLE)) or length]
             if (self.may & BANKS).all():  # who must throw at any score comes to any score
                 found.append(bank_from(chase, self.goal, bust, passes, others))
@@ -273,27 +255,6 @@ class RaceArrays:
         if self.exact or self.single:
             return self.goal + 1
         return self.rolled + self.most
-
-    @cached_property
-    def waves(self) -> list[tuple[Any, ...]]:
-        """The modes by how far options of no gain lead from them, those that lead nowhere first.
-
-        Of each: the modes, and of their sets the options' gains and modes, where the options begin,
-        the sets' chances, and their owners' places among these modes.
-        """
-        none = np.flatnonzero(self.gains == 0)
-        depth = _depths(none, self.after, self.first, self.sets)
-        found = []
-        for modes in [np.flatnonzero(depth == one) for one in range(depth.max(initial=0) + 1)]:
-            sets = np.flatnonzero(np.isin(self.owner, modes))
-            sizes = np.diff(self.first)[sets]
-            firsts = np.cumsum(sizes) - sizes
-            options = np.repeat(self.first[sets] - firsts, sizes) + np.arange(sizes.sum())
-            owner = np.searchsorted(modes, self.owner[sets])
-            found.append(
-                (modes, self.gains[options], self.after[options], firsts, self.chances[sets], owner)
-            )
-        return found
 
     @cached_property
     def owner(self) -> Indices:
@@ -345,10 +306,12 @@ class RaceArrays:
 
     def turn(self, players: int, late: int = 0, *, every: bool = False) -> kernel.Turn:
         """The same for so many players, and ``late`` points more than are thrown with."""
+        return self._turn(players, self.rolled + self.most + late + 1, every)
+
+    def _turn(self, players: int, rows: int, every: bool) -> kernel.Turn:
         return kernel.Turn(
-            players, self.rolled + self.most + late + 1, self.start, self.may, self.thrown,
-            self.sets, self.chances, self.first, self.gains, self.after, self.order, every,
-            self.finish,
+            players, rows, self.start, self.may, self.thrown, self.sets, self.chances,
+            self.first, self.gains, self.after, self.order, every, self.finish,
         )  # fmt: skip
 
     @cached_property
@@ -374,38 +337,62 @@ class RaceArrays:
     def rolls(self, held: Floats, own: int, out: Floats | None = None) -> Floats:
         """What throwing pays with own banked in each of ``cells``, (cells, width)."""
         found = np.zeros((len(self.cells), held.shape[1])) if out is None else out
+        least, limit = np.ones((2, held.shape[1]))
+        least *= min(int(self.least[own]), self.goal - own)
+        limit *= self.rolled - own
         self.turns.rolls(
-            held, own, min(int(self.least[own]), self.goal - own), self.rolled - own, self.exact,
-            held[self.landing[own]], held[0], found,
+            held[None], least, limit, self.exact, held[None, self.landing[own]], held[None, 0],
+            found[:, None], own,
         )  # fmt: skip
         return found
+
+    def throws(
+        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats, every: bool = False
+    ) -> tuple[Floats, Indices]:
+        """What throwing pays to all players but the last, turns side by side.
+
+        ``held`` is what banking so many units pays, (players - 1, rows, width), bust and wipe are
+        (players - 1, width); ``least`` and ``limit`` say what may be banked, and from where on
+        nobody throws, for all or for each. With ``every`` any units are a state in the mode of the
+        start.
+
+        Returns
+        -------
+        thrown : float64 (states, players - 1, width)
+        states : (states, 2)
+            The units and the mode of each, of fewer units than the largest limit.
+        """
+        rows, width, more = int(np.max(limit)), held.shape[2], -held.shape[2] % LANES
+        turn = self._turn_to(len(held) + 1, rows + self.most, every or self.single)
+        states = np.empty((turn.count(rows), 2), dtype=np.intp)
+        turn.cells_below(rows, states)
+        held, bust, wipe = (
+            np.pad(each, [(0, 0)] * (each.ndim - 1) + [(0, more)]) for each in (held, bust, wipe)
+        )
+        fewest, most = np.ones((2, width + more))
+        fewest[:width], most[:width] = least, limit
+        found = np.zeros((len(states), len(held), width + more))
+        turn.rolls(held, fewest, most, self.exact, bust, wipe, found)
+        return found[..., :width], states
+
+    def _turn_to(self, players: int, points: int, every: bool) -> kernel.Turn:
+        """The kernel's object of a turn of so many units at least."""
+        rows = self.rolled + self.most
+        while rows < points:
+            rows *= 2
+        key = players, rows, every
+        if key not in self._longer:
+            self._longer[key] = self._turn(players, rows + 1, every)
+        return self._longer[key]
+
+    @cached_property
+    def _longer(self) -> dict[tuple[int, int, bool], kernel.Turn]:
+        return {}
 
     @cached_property
     def begun(self) -> int:
         """The place of a turn's start among ``cells``: the last one of no points."""
         return int(np.searchsorted(self.cells[:, 0], 1)) - 1
-
-    def needs(self) -> Indices:
-        """The units that a last turn needs, (height - goal, goal): who has opp must pass s."""
-        s, opp = np.ogrid[self.goal : self.height, : self.goal]
-        needs: Indices = np.minimum(s - opp + 1, len(self.chase) - 1)
-        return needs
-
-    def nothing_held(self) -> Floats:
-        """What banking pays before any turn start is known, (height, stride)."""
-        held = aligned(self.height, self.stride)
-        held[self.goal :] = 1.0
-        if len(self.chase):
-            held[self.goal :, : self.goal] -= self.chase[self.needs()]
-        return held
-
-    def held_against(self, starts: Floats, opp: int) -> Floats:
-        """The same against one opponent, of which the first of LANES columns counts."""
-        held = np.ones((self.height, LANES))
-        held[: self.goal, 0] -= starts[opp]
-        if len(self.chase):
-            held[self.goal :, 0] -= self.chase[self.needs()[:, opp]]
-        return held
 
     def thrown_at(self, held: Floats, own: int) -> Floats:
         """What throwing pays with own banked, (rolled, modes, width) at [score, mode, opp].
@@ -463,12 +450,9 @@ class RaceArrays:
 
 
 @lru_cache(maxsize=8)
-def arrays_to_ask(game: Race, doublings: int = 0) -> RaceArrays:
-    """The arrays that follow a last turn as far as games come, or twice as far, and so on."""
-    tables = RaceArrays.of(game, whole=True, every=not game.set_aside)
-    if not doublings:
-        return tables
-    return tables.followed((tables.rolled << doublings) - tables.goal)
+def arrays_to_ask(game: Race) -> RaceArrays:
+    """The arrays that follow a last turn as far as games come."""
+    return RaceArrays.of(game, whole=True, every=not game.set_aside)
 
 
 @lru_cache(maxsize=8)
@@ -505,8 +489,8 @@ def bank_from(chase: Floats, goal: int, bust: float, passes: bool = True, others
     Of several ``others`` each may pass, of whom the nearest needs no more than one unit to the
     goal; and what the next player wins at least, all of them must fail to pass.
     """
-    further, more = np.arange(FURTHER), int(passes)
-    need = np.arange(1, goal + 1)
+    need, more = np.arange(1, goal + 1), int(passes)
+    further = np.arange(min(FURTHER, len(chase) - goal - 2))
     passed = others * chase[further + 1 + more]
     least = (chase[need[:, None] + further] * (1.0 - passed)).max(axis=1)
     if others > 1:
@@ -515,68 +499,27 @@ def bank_from(chase: Floats, goal: int, bust: float, passes: bool = True, others
     return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - more, default=0))
 
 
-def chances_of_a_turn(tables: RaceArrays, most: int, *, only_obliged: bool = False) -> Floats:
-    """What it is worth that 0, 1, …, `most` units more pass, in mode m, at [., m].
+def chances_to_pass(tables: RaceArrays, most: int, tie: float = 0.0) -> Floats:
+    """What it is worth that 0, 1, …, ``most`` units more pass in a last turn, at [., mode].
 
-    Of who throws where he must, if ``only_obliged``.
-
-    Without ties it is the best chance of so many. Who has one unit less than passes may also bank
-    what is worth a tie. Chances below 1e-40 are left out.
+    Who has one unit less than passes may also bank what is worth a ``tie``. Without ties it is the
+    best chance of so many units. Nothing but a bust ends such a turn, so one turn in which any
+    units may be had tells what all are worth.
     """
-    shift, banks = int(tables.gains.max()), tables.may & BANKS > 0
-    best = np.zeros((shift + most + 1, len(banks)))
-    # Whoever needs 0 or less has it, if he may bank it.
-    best[: shift + 1] = 1.0 if tables.finish is None else tables.finish[:, 0]
-    for need in range(1, most + 1):
-        row = best[need + shift]
-        for modes, gains, after, first, chances, owner in tables.waves:
-            found = np.maximum.reduceat(best[need + shift - gains, after], first) * chances
-            row[modes] = np.bincount(owner, found, len(modes)) * ~(banks[modes] & only_obliged)
-            if need == 1 and tables.tie:
-                row[modes] = np.where(banks[modes], np.fmax(row[modes], tables.tie), row[modes])
-        if row.max() < LEAST:
-            row[:] = 0.0
-            break
-    return best[shift:]
-
-
-def play_off(tables: RaceArrays) -> float:
-    """What equal scores are worth that lead to one more turn each, and so on, to who moves second.
-
-    Let P be what that is worth to who has the first of the two turns. A tie is worth 1 - P to the
-    second. He then wins L(t) against t units, which is ``chase[t + 1]``; against none he also ties
-    by a bust, so L(0) = 1 - P c with c the chance not to make a unit. The first one's turn pays
-    1 - L(t), and P is what it is worth: P = F(P) with F rising, piecewise linear, and less steep
-    than the chance of a tie.
-    """
-    own, far = tables.goal - 1, tables.height - tables.goal
-    nothing = 1.0 - float(tables.chase[1])
-
-    def value(p: float) -> float:
-        chase = replace(tables, tie=1.0 - p).followed(tables.further).chase
-        held = np.zeros((tables.height, LANES))
-        held[own:] = 1.0 - chase[1 : far + 2, None]
-        held[own] = p * nothing
-        return float(tables.rolls(held, own)[tables.begun, 0])
-
-    p, slope = 0.5, 0.0
-    for _ in range(100):
-        image = value(p)
-        change = image - p
-        if abs(change) < 1e-15:
-            break
-        further = value(image) - image
-        slope = further / change
-        if not slope < 1.0 - 1e-9:
-            break
-        p = min(max(image + further / (1.0 - slope), 0.0), 1.0)
-    slope = (value(p + 1e-3) - value(p - 1e-3)) / 2e-3
-    if slope > 1.0 - 1e-6:
-        raise RuleError(
-            "both players do best to tie again and again, so that playing on has no end: give "
-            "tie='half'"
-        )
-    return 1.0 - p
+    _, firsts = np.unique(tables.cells[:, 1], return_index=True)
+    passed = most + int(tables.cells[firsts, 0].max())  # with so many all modes have come up
+    held = np.zeros((1, passed + tables.most + 1, 1))
+    held[0, passed - 1], held[0, passed:] = tie, 1.0
+    nothing = np.zeros((1, 1))
+    found, states = tables.throws(held, passed - (tie > 0), passed, nothing, nothing, every=True)
+    units, mode = states.T
+    chances = np.zeros((passed + 1, len(tables.may)))
+    chances[passed - units, mode] = found[:, 0, 0]
+    if tie:  # is banked where it is worth more
+        banks = tables.may & BANKS > 0
+        chances[1, banks] = np.fmax(chances[1, banks], tie)
+    chances[0] = 1.0
+    return chances[: most + 1]
 
 
 def _merged(roll: Roll, most: int) -> tuple[list[Set], list[float]]:

@@ -16,7 +16,7 @@ from ...games.race import Race
 from ...kernels import LANES, Floats
 from ...kernels.outcomes import Outcomes
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
-from .last_turns import last_turns_of
+from .late import late_of
 
 Marks = NDArray[np.uint8]
 
@@ -105,10 +105,8 @@ def beaten_in(game: Race) -> Floats:
     others = game.units ** (game.players - 1)
     if not game.answered:
         return np.zeros((0, 0, others))
-    if game.players == 2:
-        tables = tables_of(game)
-        return np.ascontiguousarray(tables.chase[tables.needs()][None])
-    banked = last_turns_of(game.seen_from(1)).banked(game.seat)
+    tables = tables_of(game)
+    banked = late_of(game).banked(game.seat, tables.height - tables.goal)
     after = np.moveaxis(banked.reshape(len(banked), others, -1), -1, 0)[1 : 1 + game.followers]
     return np.ascontiguousarray(after)
 
@@ -370,13 +368,9 @@ def paid_by(game: Race, starts: Floats) -> Floats:
 def held_by(game: Race, tables: RaceArrays, paid: Floats) -> Floats:
     """The same as the kernels take it, with the scores from the goal on."""
     width = paid.shape[1]
-    held = (
-        tables.nothing_held()
-        if width == tables.goal
-        else np.ones((tables.height, -(-width // LANES) * LANES))
-    )
+    held = np.ones((tables.height, -(-width // LANES) * LANES))
     held[: tables.goal, :width] = paid
-    if game.players > 2:
-        beaten = beaten_in(game)
-        held[tables.goal : tables.goal + beaten.shape[1], :width] -= beaten.sum(axis=0)
+    if game.answered:
+        beaten = beaten_in(game).sum(axis=0)[: tables.height - tables.goal]
+        held[tables.goal :, :width] -= beaten
     return held

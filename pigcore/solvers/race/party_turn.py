@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...games.margins import TIED
-from ...kernels import Floats, Indices
+from ...kernels import Floats
 from .arrays import BANKS, THROWS, RaceArrays
 
 NEAR = 1e-9
@@ -35,29 +35,12 @@ UNMIXED = Mix(0, 0.0)
 
 
 class Played(NamedTuple):
-    """One turn, by units of it: what holding and rolling are worth, and what is done."""
+    """One turn, by units of it: what throwing is worth, and where the mover could mix."""
 
-    hold: Floats
-    """(rows, n)"""
     roll: Floats
-    """(rows, modes, n), NaN where no turn comes or nothing is thrown."""
-    chance: Floats
-    """(rows, modes): that the mover throws."""
+    """(limit, modes, n), NaN where no turn comes or nothing is thrown."""
     near: dict[int, float]
     """Where he could mix, as in ``Mix.place``, if x were another one that is near."""
-
-
-def downward(places: Indices, below: int) -> list[tuple[int, int]]:
-    """The places of fewer points than ``below``, each after those that it leads to."""
-    points, mode = places[places[:, 0] < below].T
-    order = np.lexsort((np.arange(len(points)), -points))
-    return list(zip(points[order].tolist(), mode[order].tolist()))
-
-
-def may_bank(turn: RaceArrays, own: int, t: int, mode: int) -> bool:
-    """Whether one may bank t units in a mode."""
-    enough = t >= min(int(turn.least[own]), turn.goal - own)
-    return enough and bool(turn.may[mode] & BANKS) and (t > 0 or mode != turn.start)
 
 
 def pick(worths: Sequence[float]) -> int:
@@ -82,27 +65,21 @@ def shared(worths: Sequence[float], mixed: int | None, mix: Mix) -> dict[int, fl
 
 
 def play(
-    turn: RaceArrays, banked: Floats, own: int, mix: Mix = UNMIXED, x: float | None = None
-) -> Played:
-    """Play a turn of who has ``own`` units where banking each score is worth ``banked`` to all.
+    turn: RaceArrays, bank: Floats, bust: Floats, wipe: Floats, least: int, limit: int,
+    mix: Mix = UNMIXED, x: float | None = None,
+) -> Played:  # fmt: skip
+    """Play a turn where banking so many units is worth ``bank`` to all, (rows, n), a bust and a
+    wipe what they say; of at least so many, and of ``limit`` in any case.
 
     With x rows have one part more, the chance that the turn is handed over at its own score, which
     is worth x to the mover.
     """
-    n = banked.shape[1]
-    follow = len(banked) > turn.goal
-    rows = (turn.rolled if follow else turn.goal) - own
-    won = np.eye(n)[0]
-    land = int(turn.landing[own])
-    busted = won if land >= turn.goal else banked[land]
-    past = busted if turn.exact else won
     place_of: dict[tuple[int, int], int] = {}
     if x is not None or mix.place:
         place_of = {(t, mode): k for k, (t, mode) in enumerate(turn.cells.tolist())}
     at, near = abs(mix.place), dict[int, float]()
-    modes, hold = len(turn.may), banked[own : own + rows].copy()
-    worth = np.empty((rows, modes, n))
-    roll, chance = np.full((rows, modes, n), np.nan), np.full((rows, modes), np.nan)
+    worth = np.repeat(bank[:, None], len(turn.may), axis=1)
+    roll = np.full((limit, *worth.shape[1:]), np.nan)
     sets, first = turn.sets.tolist(), turn.first.tolist()
     gains, after, chances = turn.gains.tolist(), turn.after.tolist(), turn.chances.tolist()
 
@@ -117,17 +94,11 @@ def play(
             near.update((place, float(x - off / slope)) for place in places if place)
 
     def thrown(t: int, options: range) -> Any:
-        ahead: list[int] = []
-        found: list[Any] = []
-        for o in options:
-            then = t + gains[o]
-            ahead.append(place_of.get((then, after[o]), 0) if then < rows else 0)
-            if then < rows:
-                found.append(worth[then, after[o]])
-            else:
-                found.append(banked[own + then] if follow else won if then == rows else past)
+        ends = [(t + gains[o], after[o]) for o in options]
+        found: list[Any] = [worth[end] for end in ends]
         if len(found) == 1:
             return found[0]
+        ahead = [place_of.get(end, 0) if end[0] < limit else 0 for end in ends]
         worths = [mine(row) for row in found]
         best = pick(worths)
         for k, row in enumerate(found):
@@ -137,20 +108,22 @@ def play(
         parts = [found[k] if p == 1.0 else p * found[k] for k, p in shares.items()]
         return parts[0] if len(parts) == 1 else parts[0] + parts[1]
 
-    for t, mode in downward(turn.cells, rows):
-        banks = may_bank(turn, own, t, mode)
+    points, which = turn.cells[turn.cells[:, 0] < limit].T
+    order = np.lexsort((np.arange(len(points)), -points))
+    for t, mode in zip(points[order].tolist(), which[order].tolist()):
+        begun = t == 0 and mode == turn.start
+        banks = t >= least and bool(turn.may[mode] & BANKS) and not begun
         if not turn.may[mode] & THROWS:
-            worth[t, mode], chance[t, mode] = (hold[t] if banks else busted), 0.0
+            worth[t, mode] = bank[t] if t >= least else bust
             continue
-        found = turn.thrown[mode, 0] * busted
+        found = turn.thrown[mode, 0] * bust + turn.thrown[mode, 1] * wipe
         for k in range(sets[mode], sets[mode + 1]):
             found = found + chances[k] * thrown(t, range(first[k], first[k + 1]))
         roll[t, mode], part = found, 1.0
         if banks:
-            meet(found, hold[t], place_of.get((t, mode), 0))
-            part = float(mine(found) > mine(hold[t]) + TIED)
+            meet(found, bank[t], place_of.get((t, mode), 0))
+            part = float(mine(found) > mine(bank[t]) + TIED)
         if mix.place > 0 and place_of[t, mode] == at:
             part = mix.weight
-        chance[t, mode] = part
-        worth[t, mode] = part * found + (1.0 - part) * hold[t] if part < 1 else found
-    return Played(hold, roll, chance, near)
+        worth[t, mode] = part * found + (1.0 - part) * bank[t] if part < 1 else found
+    return Played(roll, near)

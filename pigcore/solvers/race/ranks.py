@@ -23,11 +23,12 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from ...games.race import Race
+from ...games.starts import Start
 from ...kernels import MOST_LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from .anderson import Anderson
 from .arrays import RaceArrays
-from .last_turns import last_turns_of
+from .late import late_of
 
 PAD = 8 * MOST_LANES
 """Numbers that no start has, at both ends: what lanes that are idle read."""
@@ -185,6 +186,21 @@ class Ranks:
             scores.append(score)
         return (*scores, total - sum(scores)), kind
 
+    def as_start(self, scores: tuple[int, ...], kind: int) -> Start:
+        """The start with these scores and this kind, in points."""
+        game = self.game
+        mover, places = divmod(kind, self.counts**2)
+        points = tuple([game.unit * score + (game.floor or 0) for score in scores])
+        return Start(points, mover + 1, divmod(places, self.counts) if game.falls else ())
+
+    def number_of(self, start: Start) -> int:
+        """The number of a start in points."""
+        scores = [(score - (self.game.floor or 0)) // self.game.unit for score in start.scores]
+        kind = start.seat - 1
+        for count in start.busts:
+            kind = kind * self.counts + count
+        return int(self.number(scores, kind % self.kinds))
+
     def lane_of(self, scores: tuple[int, ...], kind: int) -> tuple[int, int]:
         """The segment that a start stands in, and its place there."""
         step = self.step(sum(scores), kind)
@@ -221,16 +237,11 @@ class Ranks:
         n, goal = self.players, self.scores
         for kind in range(self.kinds):
             view = self.seen_from(kind)
-            if not view.answered:
-                continue
-            further = self.height - goal + self.most
-            s, *others = np.indices((further, *(goal,) * (n - 1)))
-            numbers = self.number((*others, goal + s), self.next_kind(kind))
-            if n == 2:
-                chase = self.tables[0].chase
-                H[0, numbers] = 1.0 - chase[np.minimum(goal + s - others[0] + 1, len(chase) - 1)]
-            else:
-                banked = last_turns_of(self.game.seen_from(1)).banked(view.seat)
+            if view.answered:
+                further = self.height - goal + self.most
+                s, *others = np.indices((further, *(goal,) * (n - 1)))
+                numbers = self.number((*others, goal + s), self.next_kind(kind))
+                banked = late_of(view).banked(view.seat, further)
                 H[:, numbers] = np.moveaxis(banked[..., : n - 1], -1, 0)
 
     def stretches(self) -> list[Stretch]:

@@ -20,8 +20,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...games import starts
 from ...kernels import Floats
 from ...kernels.cells import Sweep
+from .one_turn import OneTurn, Worths
 from .party_turn import UNMIXED, Mix, play
 from .ranks import Ranks
 from .solution import Cell
@@ -172,26 +174,26 @@ class CellSearch:
         ]
 
     def _edge(self, m: int, piece: Piece, after: Floats) -> Between | None:
-        (scores, kind), n, ranks = self.cycle[m], self.players, self._ranks
-        tables = ranks.tables[0]
-        rows = tables.goal
-        if ranks.seen_from(kind).answered:
-            rows = ranks.height + ranks.most
-        others = tuple(np.full(rows, score) for score in scores[1:])
-        numbers = ranks.number((*others, np.arange(rows)), ranks.next_kind(kind))
-        held = ranks.row(self._H, numbers)
-        banked = np.pad(held, ((0, 0), (0, 1)))
-        banked[scores[0]] = np.eye(n + 1)[n]
+        game, start, n = self._ranks.game, self._ranks.as_start(*self.cycle[m]), self.players
+        turn = OneTurn(Worths(self._ranks, self._H), start)
+        # Who hands over and nothing else changes has what x says.
+        bank, bust, wipe = (
+            np.pad(row, [*[(0, 0)] * (row.ndim - 1), (0, 1)])
+            for row in (turn.bank, turn.bust, turn.wipe)
+        )
+        bank[0] = np.eye(n + 1)[n]
+        if starts.bust(game, start) == starts.next_start(game, start, start.scores[0]):
+            bust = bank[turn.past :] = bank[0]
 
-        def start(x: float, mix: Mix = UNMIXED) -> tuple[Floats, dict[int, float]]:
-            played = play(tables, banked, scores[0], mix, x)
-            return played.roll[0, tables.start], played.near
+        def begun(x: float, mix: Mix = UNMIXED) -> tuple[Floats, dict[int, float]]:
+            played = play(turn.tables, bank, bust, wipe, turn.least, turn.limit, mix, x)
+            return played.roll[0, turn.tables.start], played.near
 
         def alike(row: Floats, found: Floats) -> bool:
             return bool(np.abs(found - np.append(row[:n], 1.0 - row[n])).max() < MET)
 
-        for place, x in start(piece.high)[1].items():
-            never, always = (start(x, Mix(place, weight))[0] for weight in (0.0, 1.0))
+        for place, x in begun(piece.high)[1].items():
+            never, always = (begun(x, Mix(place, weight))[0] for weight in (0.0, 1.0))
             for without, taken in ((piece.row, after), (after, piece.row)):
                 if alike(without, never) and alike(taken, always):
                     return Between(without, taken, x, place)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import BUSTS, Choice, Dice
+from ...games.dice import Dice
 from ...games.errors import SizeError, StateError
-from ...games.margins import ALIKE, TIED
 from ...games.race import COUNTS, Race
 from ...games.spelling import counted, listed, number
-from ...games.starts import first
+from ...games.starts import Start
 from ...games.starts import left as turns_left
 from ...kernels import Floats
 from ...memory import require
@@ -30,11 +29,10 @@ from ..solution import (
     immutable,
     nearest_first,
 )
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask, turns_come_to
-from .decided import held_by, paid_by
-from .last_turns import last_turns_of, worths_of_last_turn
-from .outlook import outlook_of
-from .party_turn import UNMIXED, Mix, Played, play, shared
+from .arrays import BANKS, RaceArrays, arrays_to_ask, turns_come_to
+from .decided import BANK, OPEN, held_by, paid_by
+from .one_turn import OneTurn, Worths, better_to_roll, turn_at
+from .party_turn import UNMIXED, Mix
 from .ranks import Ranks
 
 MOST_ROWS = 2_000_000
@@ -273,13 +271,29 @@ class RaceSolution(Solution[Race, str]):
             return [((), self)]
         return [((a, b), self.view(a, b)) for a, b in np.ndindex(*self.starts.shape[2:])]
 
-    def _seen(self, state: tuple[Any, ...]) -> tuple[RaceSolution, tuple[Any, ...]]:
-        """What knows a state, and the state from the floor up."""
-        if not self.game.falls:
-            return self, state
-        game, (own, opp, *rest, a, b) = self.game, state
-        low, late = game.floor or 0, max(own - game.sure_from, 0)
-        return self.view(a, b, late // game.unit), (own - late - low, opp - low, *rest)
+    @cached_property
+    def _worths(self) -> Worths:
+        """What the turn starts are worth, whatever follows them."""
+        return Worths(self._ranks, self._ranks.filled(self._by_kind))
+
+    def _turn(self, start: Start, most: int = 0) -> OneTurn:
+        """The turn at a start, which the game's mover has; so many units are asked about."""
+        scores = [(score - (self.game.floor or 0)) // self.game.unit for score in start.scores]
+        mix = UNMIXED if turns_left(self.game, start) else self._mix(scores)
+        return turn_at(self._worths, start, mix, most * (most > self.game.units))
+
+    def _seen(self, state: tuple[Any, ...]) -> tuple[OneTurn, int, Any]:
+        """The turn of a state that was checked, its units, and the place of the mode or the faces
+        of a throw.
+        """
+        game, n, end = self.game, self.game.players, len(state) - 2 * self.game.falls
+        points, *mode = state[n:end]
+        units, hand = points // game.unit, None
+        if self._dice and mode and isinstance(mode[0], tuple):
+            hand = mode[0]
+        most = units if hand is None else units + self._arrays.most
+        turn = self._turn(Start(state[:n], game.seat, state[end:]), most)
+        return turn, units, self._place(*mode or [None]) if hand is None else hand
 
     # --- one state --------------------------------------------------------------------------------
 
@@ -356,20 +370,14 @@ class RaceSolution(Solution[Race, str]):
         return self._shares(state)[0]
 
     def _shares(self, state: tuple[Any, ...], action: Any = None) -> tuple[float, ...]:
+        turn, units, hand = self._seen(state)
         if action is not None:
-            return tuple(self._worths(state)[action].tolist())
-        game, n = self.game, self.game.players
-        counts = state[len(state) - 2 :] if game.falls else ()
-        points, *mode = state[n : len(state) - len(counts)]
-        faces = self._dice and mode and isinstance(mode[0], tuple)
-        begun = points == 0 and not faces and not turns_left(game, first(game, state[:n]))
-        if begun and self._place(*mode or [None]) == self._arrays.start:
-            units = [(score - (game.floor or 0)) // game.unit for score in state[:n]]
-            return tuple(self._started(units, counts).tolist())
-        worths = self._worths(state)
-        answers = self._answers(state, worths)
-        found: Floats = np.sum([p * worths[one] for one, p in answers.items()], axis=0)
-        return tuple(found.tolist())
+            return tuple(turn.worths(units, hand)[action].tolist())
+        begun = units == 0 and hand == turn.tables.start
+        if begun and not turns_left(self.game, turn.start):
+            scores = [(one - (self.game.floor or 0)) // self.game.unit for one in turn.start.scores]
+            return tuple(self._started(scores, turn.start.busts).tolist())
+        return tuple(turn.shares(units, hand).tolist())
 
     def _mix(self, scores: Sequence[int]) -> Mix:
         """How the mover mixes at these scores, in units."""
@@ -378,29 +386,6 @@ class RaceSolution(Solution[Race, str]):
         place = int(np.ravel_multi_index(tuple(scores), self._shape))
         seat = self.game.seat - 1 if self.game.seats > 1 else 0
         return self._mixing.get(seat * math.prod(self._shape) + place, UNMIXED)
-
-    def _held(self, scores: Sequence[int]) -> Floats:
-        """What banking each score is worth to all, the mover first, from 0 on, (scores, players).
-
-        Up to the goal, or with last turns of others up to where no throw leads any more.
-        """
-        game, (own, *others) = self.game, scores
-        if not game.shared:
-            tables = self._arrays
-            held = tables.held_against(self.other_starts, others[0])[:, 0]
-            if self.busts is not None:  # banking nothing stands for a bust
-                held[own] = self.busts[own, others[0]]
-            return np.stack((held, 1.0 - held), axis=-1)
-        # By player from the mover on: in the next player's rows the mover is the last.
-        banked: Floats = np.roll(self.other_starts[tuple(others)], 1, axis=1)
-        if not game.answered:
-            return banked
-        last: Any = last_turns_of(game.seen_from(1)).banked(game.seat)
-        return np.concatenate([banked, last[(slice(None), *others)]])
-
-    def _played(self, scores: Sequence[int]) -> Played:
-        tables = self._ranks.tables[0] if self.game.shared else self._arrays
-        return play(tables, self._held(scores), scores[0], self._mix(scores))
 
     def turn(self, *scores: int) -> tuple[Floats, Floats, Floats]:
         """One turn: what holding and rolling are worth to all, and how likely the mover rolls.
@@ -421,144 +406,21 @@ class RaceSolution(Solution[Race, str]):
             1 where the mover rolls, 0 where he holds, between them where he mixes; without the
             second axis where there is one mode.
         """
-        view, state = self._seen(self.game.check_state(*scores))
-        units = [score // self.game.unit for score in state[: self.game.players]]
-        hold, roll, chance, _ = view._played(units)
-        return (hold, roll[:, 0], chance[:, 0]) if not self._modes else (hold, roll, chance)
-
-    def _turn_payoffs(self, scores: Sequence[int], most: int) -> tuple[Floats, Floats]:
-        """What banking each score is worth to all, (height, players), and throwing at it, (rolled,
-        modes, players); the mover first, who is the only one if there are two.
-
-        All scores are in units; with own units banked, those from own on tell something. Rows go
-        at least to ``most`` if there is a last turn. With n dice in hand the mode is n - 1.
-        """
-        (own, *others), tables, game = scores, self._arrays, self.game
-        if not game.shared:
-            if game.answered:
-                tables = arrays_to_ask(game, (most // tables.rolled).bit_length())
-            held = tables.held_against(self.other_starts, others[0])
-            if self.busts is not None:
-                held[own] = self.busts[own, others[0]]
-            return held[:, :1], tables.thrown_at(held, own)[:, :, :1]
-        if game.answered and most >= tables.height:
-            raise StateError(
-                f"{most * game.unit:,} points are asked about, but nobody who plays well "
-                f"throws again with {tables.rolled * game.unit:,}: give another state"
-            )
-        held, roll = self._held(scores), self._played(scores).roll
-        banks = np.tile(np.eye(game.players)[0], (tables.height, 1))
-        throws = np.zeros((tables.rolled, *roll.shape[1:]))
-        banks[: len(held)], throws[own:] = held, roll
-        return banks, throws
+        turn, _, _ = self._seen(self.game.check_state(*scores))
+        paid, rows = turn.paid(turn.limit), turn.throw
+        chance = np.where(paid.code == OPEN, 1.0 - paid.banks, paid.code != BANK)
+        if turn.mixed() and turn.mix.place > 0:
+            chance[turn.mixed()] = turn.mix.weight
+        hold = turn.bank[: turn.limit]
+        return (hold, rows[:, 0], chance[:, 0]) if not self._modes else (hold, rows, chance)
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
-        return {action: float(worth[0]) for action, worth in self._worths(state).items()}
-
-    def _worths(self, state: tuple[Any, ...]) -> dict[Any, Floats]:
-        """What each action is worth to all players, the mover first."""
-        view, place = self._seen(state)
-        worths = view._worths_here(place)
-        if self.game.shared:
-            return worths
-        return {action: np.array((worth[0], 1.0 - worth[0])) for action, worth in worths.items()}
-
-    def _worths_here(self, state: tuple[Any, ...]) -> dict[Any, Floats]:
-        """The same where no busts in a row count, of two players to the mover alone."""
-        game, unit, dice = self.game, self.game.unit, self._dice
-        (own, *others), (points, *mode) = state[: game.players], state[game.players :]
-        thrown = mode[0] if dice and isinstance(mode[0], tuple) else None
-        if turns_left(game, first(game, (own, *others))):
-            return worths_of_last_turn(game, state, self._actions)
-        most = points if thrown is None else points + game.turn.gains[-1]
-        units = [score // unit for score in (own, *others)]
-        banks, throws = self._turn_payoffs(units, (own + most) // unit)
-        tables, (throw, bank) = self._arrays, self._actions
-
-        def actions(points: int, place: int) -> dict[str, Floats]:
-            s, begun = (own + points) // unit, points == 0 and place == tables.start
-            done, found = own + points >= game.goal, dict[str, Floats]()
-            if tables.exact and s > tables.goal:
-                return {}
-            past = done and not begun and not game.answered
-            if tables.may[place] & THROWS and past and tables.banked:
-                lost = banks[[tables.landing[own // unit], 0], 0]
-                worth = tables.thrown_past(*lost.tolist())[place]
-                rest = (1.0 - worth) / (game.players - 1)
-                found[throw] = np.array([worth, *[rest] * (game.players - 1)])
-            elif tables.may[place] & THROWS and s < len(throws) and not past:
-                found[throw] = throws[s, place]
-            enough = (not begun or game.may_pass) and (done or points >= game.least(own))
-            if enough and (tables.may[place] & BANKS or not found):
-                found[bank] = banks[min(s, len(banks) - 1)]
-            return found
-
-        bust = {BUSTS: banks[tables.landing[own // unit]]}
-        if thrown is None or dice is None:
-            return actions(points, self._place(*mode or [None])) or bust
-        choices = {}
-        for aside, (gain, left) in dice.asides(dice.check_throw(thrown, len(thrown))).items():
-            for action, worth in (actions(points + gain, left - 1) or bust).items():
-                choices[Choice(aside, action)] = worth
-        return choices or bust
+        turn, units, hand = self._seen(state)
+        return {action: float(row[0]) for action, row in turn.worths(units, hand).items()}
 
     def _outlook(self, state: tuple[Any, ...], payoffs: dict[Any, float]) -> dict[Any, Outlook]:
-        view, place = self._seen(state)
-        return outlook_of(view, place, payoffs)
-
-    def _throwing(self, scores: Sequence[int], bank: Any, throw: Any) -> Floats:
-        """The chance that best play throws, in a turn at these scores that pays so much."""
-        chance: Floats = better_to_roll(bank, throw).astype(np.float64)
-        mix = self._mix(scores)
-        if mix.place > 0:
-            chance[tuple(self._ranks.tables[0].cells[mix.place])] = mix.weight
-        return chance
-
-    def _options(
-        self, scores: Sequence[int], ahead: Sequence[tuple[int, int]], worths: Sequence[float]
-    ) -> dict[int, float]:
-        """Which options are taken and their chances: they lead ``ahead`` to units and modes, and
-        are worth so much.
-        """
-        mix = self._mix(scores)
-        mixed: Any = None
-        if mix.place:
-            mixed = tuple(self._ranks.tables[0].cells[abs(mix.place)].tolist())
-        return shared(worths, [*ahead].index(mixed) if mixed in ahead else None, mix)
-
-    def _answers(self, state: tuple[Any, ...], worths: dict[Any, Floats]) -> dict[Any, float]:
-        """What is done in a state where actions are worth so much, and with what chances."""
-        (_, state), game, n = self._seen(state), self.game, self.game.players
-        payoffs = {action: float(worth[0]) for action, worth in worths.items()}
-        scores, (points, *mode) = [score // game.unit for score in state[:n]], state[n:]
-        if len(payoffs) == 1 or turns_left(game, first(game, state[:n])):
-            return {self._best_of(payoffs): 1.0}
-        if not self._dice or not isinstance(mode[0], tuple):
-            at = points // game.unit, self._place(*mode or [None])
-            return self._then(scores, at, payoffs)
-        dice, ahead = game.dice, dict[tuple[int, int], dict[Any, tuple[Any, float]]]()
-        asides = dice.asides(dice.check_throw(mode[0], len(mode[0])))
-        for one, worth in payoffs.items():
-            gain, left = asides[one.aside]
-            at = (points + gain) // game.unit, left - 1
-            ahead.setdefault(at, {}).setdefault(one.then, (one, worth))
-        most = [max(worth for _, worth in ways.values()) for ways in ahead.values()]
-        found = dict[Any, float]()
-        for k, part in self._options(scores, [*ahead], most).items():
-            at, ways = [*ahead.items()][k]
-            then = self._then(scores, at, {word: worth for word, (_, worth) in ways.items()})
-            found |= {ways[word][0]: part * p for word, p in then.items()}
-        return found
-
-    def _then(
-        self, scores: Sequence[int], at: tuple[int, int], payoffs: dict[Any, float]
-    ) -> dict[Any, float]:
-        """Whether one throws or banks with so many units in a mode, by chance."""
-        mix, (throw, bank) = self._mix(scores), self._actions
-        mixes = mix.place > 0 and at == tuple(self._ranks.tables[0].cells[mix.place].tolist())
-        if mixes and len(payoffs) > 1:
-            return {bank: 1.0 - mix.weight, throw: mix.weight}
-        return {self._best_of(payoffs): 1.0}
+        turn, units, hand = self._seen(state)
+        return {action: turn.outlook(units, hand, action) for action in payoffs}
 
     def decide(self, *state: Any) -> str:
         """The best action in double precision; in a tie the one that ends the turn; where the mover
@@ -575,8 +437,8 @@ class RaceSolution(Solution[Race, str]):
             If there is no such state.
         """
         place = self.game.check_state(*state)
-        worths = self._worths(place)
-        ordered = sorted([float(worth[0]) for worth in worths.values()], reverse=True)
+        turn, units, hand = self._seen(place)
+        ordered = sorted(self._payoffs(place).values(), reverse=True)
         if len(ordered) > 1 and ordered[0] - ordered[1] < self._disputed_below * (
             not self.game.shared
         ):
@@ -587,14 +449,8 @@ class RaceSolution(Solution[Race, str]):
                 DisputedWarning,
                 stacklevel=2,
             )
-        answers = self._answers(place, worths)
+        answers = turn.answers(units, hand)
         return max(answers, key=answers.__getitem__)  # type: ignore[no-any-return]
-
-    def _best_of(self, payoffs: dict[Any, float]) -> Any:
-        throw, bank = self._actions
-        if bank in payoffs and throw in payoffs:
-            return throw if better_to_roll(payoffs[bank], payoffs[throw]) else bank
-        return max(payoffs, key=lambda action: payoffs[action])
 
     def margin(self, *state: Any) -> float:
         """P(win | throw) - P(win | bank), positive where throwing is better.
@@ -616,7 +472,8 @@ class RaceSolution(Solution[Race, str]):
     def _advice(self, state: tuple[Any, ...]) -> dict[str, Any]:
         if not self.game.shared:
             return {}
-        answers = self._answers(state, self._worths(state))
+        turn, units, hand = self._seen(state)
+        answers = turn.answers(units, hand)
         chance: dict[str, Any] = {}
         if not self._dice:
             chance = {"chance_to_roll": answers.get(self._actions[0], 0.0)}
@@ -963,11 +820,6 @@ class RaceSolution(Solution[Race, str]):
         )
 
 
-def better_to_roll(hold: Any, roll: Any) -> Any:
-    """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
-    return roll > hold + np.minimum(TIED, ALIKE * hold)
-
-
 class RacePolicy(SolvedPolicy):
     """The decisions of a solved race, one turn's recursion away each."""
 
@@ -978,7 +830,8 @@ class RacePolicy(SolvedPolicy):
         :class:`Choice`; where the mover mixes, the chances of all.
         """
         place = self.solution.game.check_state(*state)
-        answers = self.solution._answers(place, self.solution._worths(place))
+        turn, units, hand = self.solution._seen(place)
+        answers = turn.answers(units, hand)
         return answers if len(answers) > 1 else next(iter(answers))
 
     def __repr__(self) -> str:

@@ -277,7 +277,7 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     if (last := left(game, start) > 0) and plan:
         plan = plan.asker
     if plan is None:
-        return best_in_last_turn(game, place, options)
+        return best_in_last_turn(game, start, points, (mode or [None])[0], options)
     if options is None and not (game.set_aside and isinstance(mode[0], tuple)):
         may = offered(game, start, points, game.mode_place(*mode or [None]), last)
         if not all(may):

@@ -37,8 +37,8 @@ from ....solvers.race.decided import (
     tables_of,
     with_shares,
 )
-from ....solvers.race.last_turn import best_of_last_turn
-from ....solvers.race.last_turns import worths_of_last_turn
+from ....solvers.race.late import late_of
+from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
 from ..answers import check_size
 from ..holds import HoldAt, Holding
@@ -110,18 +110,27 @@ def offered(
     return banks, throws
 
 
-def best_in_last_turn(game: Race, place: tuple[Any, ...], options: Any) -> Any:
-    """What is best in a last turn, as policies answer."""
-    if game.set_aside and game.players == 2:
-        return best_of_last_turn(game, place)
-    if options is None:
-        return next(iter(worths_of_last_turn(game, place, game.words)))
-    *scores, points, _ = place
-    found = []
-    for gain, word in options:
-        worths = worths_of_last_turn(game, (*scores, points + gain, word), game.words)
-        found.append(max(float(worth[0]) for worth in worths.values()))
-    return found.index(max(found))
+def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options: Any = None) -> Any:
+    """What is best where somebody has the goal, as policies answer, with a mode in hand or the
+    faces of a throw.
+
+    Of choices that are as good it is the one of the fewest points, then of the fewest dice left.
+    """
+    units, unit = points // game.unit, game.unit
+    if options is not None:
+        ahead = [(units + gain // unit, game.mode_place(word)) for gain, word in options]
+        turn = late_turn(game, start, max(t for t, _ in ahead))
+        found = [float(turn.shares(*end)[0]) for end in ahead]
+        return found.index(max(found))
+    if not isinstance(hand, tuple):
+        turn = late_turn(game, start, units)
+        return turn.best(turn.worths(units, game.mode_place(hand)))
+    turn = late_turn(game, start, units + game.turn.gains[-1] // unit)
+    worths, ends = turn.worths(units, hand), turn.after(units, hand)
+    return min(
+        worths,
+        key=lambda one: (-worths[one][0], ends[one][0], -len(one.aside), one.aside) if ends else (),
+    )
 
 
 def rival(opp: Opponents) -> Opponents:
@@ -194,13 +203,13 @@ class Plan(ABC):
         """What its last turns are worth where that is wanted, at [units that the other has beyond
         the goal, own].
         """
-        game, tables, found = self.game, tables_of(self.game), np.zeros(wanted.shape)
+        game, tie, found = self.game, late_of(self.game).tie, np.zeros(wanted.shape)
         for own in range(game.units):
             if len(some := np.flatnonzero(wanted[:, own])):
                 opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
                 ends = ends_of(game, self.in_last_turns(own, opp), own).ends[:, : len(some)]
                 ahead = own + np.arange(len(ends))[:, None] - game.units - some
-                found[some, own] = (ends * np.where(ahead == 0, tables.tie, ahead > 0)).sum(axis=0)
+                found[some, own] = (ends * np.where(ahead == 0, tie, ahead > 0)).sum(axis=0)
         return found
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
@@ -353,7 +362,9 @@ class BestInLastTurns(Plan):
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says."""
-        return best_in_last_turn(self.game, state, options)
+        scores, (points, *mode) = state[: self.game.players], state[self.game.players :]
+        start = first(self.game, scores)
+        return best_in_last_turn(self.game, start, points, (mode or [None])[0], options)
 
 
 class BothPlans(Plan):

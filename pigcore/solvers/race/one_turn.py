@@ -1,0 +1,324 @@
+"""One turn of a race: what banking and throwing pay to all, and how it goes on under best play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...games import starts
+from ...games.dice import BUSTS, Choice
+from ...games.errors import StateError
+from ...games.margins import ALIKE, TIED
+from ...games.race import Race
+from ...games.starts import End, Start
+from ...kernels import Floats
+from ..solution import Outlook
+from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .decided import BANK, OPEN, THROW
+from .late import late_of
+from .party_turn import UNMIXED, Mix, play, shared
+from .ranks import Ranks
+
+
+def better_to_roll(hold: Any, roll: Any) -> Any:
+    """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
+    return roll > hold + np.minimum(TIED, ALIKE * hold)
+
+
+class Worths:
+    """What turn starts are worth to all.
+
+    Parameters
+    ----------
+    ranks : Ranks
+        The starts by number.
+    H : float64 array
+        What they are worth, as the kernel has them.
+    """
+
+    def __init__(self, ranks: Ranks, H: Floats) -> None:
+        self.ranks, self.game, self._H = ranks, ranks.game, H
+
+    def of(self, start: Start) -> Floats:
+        """What a start is worth, the mover first."""
+        if starts.left(self.game, start):
+            return late_of(self.game).at(start)
+        return np.roll(self.ranks.row(self._H, self.ranks.number_of(start)), -1)
+
+    def after(self, then: Start | End) -> Floats:
+        """What follows a turn is worth, to who had it first."""
+        if isinstance(then, Start):
+            return np.roll(self.of(then), 1)
+        return np.array([float(share) for share in then])
+
+    def banked(self, start: Start, rows: int) -> Floats:
+        """What banking 0, 1, … units is worth, (rows, players)."""
+        game, unit, ranks = self.game, self.game.unit, self.ranks
+        known = 0
+        if not starts.left(game, start):
+            first = ranks.number_of(starts.next_start(game, start, start.scores[0]))
+            own = (start.scores[0] - (game.floor or 0)) // unit
+            known = min(rows, max(ranks.height + ranks.most - own, 0))
+            found = ranks.row(self._H, first + np.arange(known) * ranks.stride)
+        more = [self.after(starts.bank(game, start, unit * t)) for t in range(known, rows)]
+        return (
+            np.concatenate([found, more]) if known and more else found if known else np.array(more)
+        )
+
+
+class Paid(NamedTuple):
+    """What a turn pays its mover, at [units of the turn, mode]."""
+
+    bank: Floats
+    throw: Floats
+    code: Any
+    """What the rules leave to decide: see :mod:`.decided`."""
+    banks: Any
+    """Where banking is best."""
+    best: Floats
+    """What the better of the two pays."""
+
+
+class OneTurn:
+    """One turn at a start, in which the mover plays best.
+
+    Parameters
+    ----------
+    worths : Worths
+        What the starts that follow are worth.
+    start : Start
+        Of who has the turn of ``worths.game``.
+    mix : Mix
+        How the mover mixes.
+    most : int
+        So many units are asked about.
+
+    Attributes
+    ----------
+    limit : int
+        From so many units on nobody throws.
+    bank : float64 array (rows, players)
+        What banking 0, 1, … units pays to all, the mover first.
+    bust, wipe : float64 arrays (players,)
+    """
+
+    def __init__(self, worths: Worths, start: Start, mix: Mix = UNMIXED, most: int = 0) -> None:
+        self.game, self.start, self.mix, self._worths = worths.game, start, mix, worths
+        game, unit, last = self.game, self.game.unit, starts.left(self.game, start)
+        self.tables: RaceArrays = late_of(game).tables if last else tables_at(game)
+        own = game.goal - unit if start.play_off else start.scores[0]
+        least, won = starts.limits(game, start)
+        self.least: int = least // unit
+        goal = (game.goal - own) // unit
+        self.limit: int = goal + self.tables.further * (game.end != "goal")
+        if won is not None:
+            self.limit = won // unit
+        elif last:
+            self.limit = max(self.limit, self.least + 1)
+        if game.players == 2 and won is None and game.end != "goal":
+            self.limit = max(self.limit, most + 1)  # as far as it is asked for
+        rows = self.limit + self.tables.most
+        self.bank = worths.banked(start, rows)
+        self.bust = worths.after(starts.bust(game, start))
+        self.wipe = worths.after(starts.wipe(game, start))
+        self.past: int = goal + 1 if game.target == "exact" else rows
+        """From so many units on one has bust."""
+        self.bank[self.past :] = self.bust
+
+    @cached_property
+    def throw(self) -> Floats:
+        """What throwing pays to all, (limit, modes, players); NaN where no turn comes, or nothing
+        is thrown.
+        """
+        return self._through(self.bank, self.bust, self.wipe)
+
+    @cached_property
+    def _likely(self) -> Floats:
+        """The chance that a throw loses the points of the turn, and the points that are banked
+        then, on average: (limit, modes, 2).
+        """
+        rows = np.arange(len(self.bank)) * float(self.game.unit)
+        bank = np.stack([self.bank[:, 0], 0.0 * rows, rows], axis=1)
+        bust, wipe = (np.array([worth[0], 1.0, 0.0]) for worth in (self.bust, self.wipe))
+        return self._through(bank, bust, wipe, last=True)[..., 1:]
+
+    def _through(self, bank: Floats, bust: Floats, wipe: Floats, last: bool = False) -> Floats:
+        """What throwing comes to, where banking, a bust and a wipe do; the mover's payoff is first,
+        and what is last follows from the others unless it is asked for.
+        """
+        tables, limit = self.tables, self.limit
+        if self.mix.place:
+            return play(tables, bank, bust, wipe, self.least, limit, self.mix).roll
+        count = bank.shape[1]
+        some = slice(count - (not last))
+        found, states = tables.throws(
+            np.ascontiguousarray(bank[:, some].T)[..., None], self.least, limit,
+            bust[some, None], wipe[some, None],
+        )  # fmt: skip
+        thrown = np.full((limit, len(tables.may), count), np.nan)
+        units, mode = states.T
+        thrown[units, mode, some] = found[..., 0]
+        if not last:
+            thrown[..., -1] = np.maximum(1.0 - thrown[..., :-1].sum(axis=-1), 0.0)
+        thrown[:, tables.may & THROWS == 0] = np.nan
+        return thrown
+
+    # --- what may be done -------------------------------------------------------------------------
+
+    def actions(self, units: int, mode: int) -> dict[str, Floats]:
+        """What each action is worth to all with so many units in a mode; none if that is a bust."""
+        game, (throw, bank) = self.game, self.game.words
+        banks, throws = starts.may(game, self.start, units * game.unit, mode)
+        found = {}
+        if throws and units < self.limit:
+            found[throw] = self.throw[units, mode]
+        elif throws and self.tables.banked:
+            worth = float(self.tables.thrown_past(self.bust[0], self.wipe[0])[mode])
+            rest = [(1.0 - worth) / (game.players - 1)] * (game.players - 1)
+            found[throw] = np.array([worth, *rest])
+        elif throws and units >= len(self.bank):
+            raise StateError(
+                f"{units * game.unit:,} points are asked about, but nobody who plays well throws "
+                f"again with {self.limit * game.unit:,}: give another state"
+            )
+        if banks or (throws and not found):
+            row = units < len(self.bank)
+            then = starts.bank(game, self.start, units * game.unit)
+            found[bank] = self.bank[units] if row else self._worths.after(then)
+        return found
+
+    def after(self, units: int, dice: Sequence[int]) -> dict[Choice, tuple[int, int]]:
+        """The units and the mode that choices of a throw of dice lead to."""
+        game, asides = self.game, self.game.dice.asides(self.game.dice.check_throw(dice, len(dice)))
+        ends = {
+            aside: (units + gain // game.unit, left - 1) for aside, (gain, left) in asides.items()
+        }
+        return {
+            Choice(aside, action): end
+            for aside, end in ends.items()
+            for action in self.actions(*end) or {BUSTS: self.bust}
+        }
+
+    def worths(self, units: int, hand: Any) -> dict[Any, Floats]:
+        """What each action is worth to all, in a mode that is given by its place, or with the faces
+        of a throw.
+        """
+        bust = {BUSTS: self.bust}
+        if not isinstance(hand, tuple):
+            return self.actions(units, hand) or bust
+        found = {}
+        for choice, end in self.after(units, hand).items():
+            found[choice] = (self.actions(*end) or bust)[choice.then]
+        return found or bust
+
+    def shares(self, units: int, hand: Any) -> Floats:
+        """Everybody's chance in a state."""
+        worths = self.worths(units, hand)
+        answers = self.answers(units, hand).items()
+        found: Floats = np.sum([chance * worths[one] for one, chance in answers], axis=0)
+        return found
+
+    def outlook(self, units: int, hand: Any, action: Any) -> Outlook:
+        """How the turn is likely to go on after an action."""
+        then = action
+        if isinstance(action, Choice):
+            (units, hand), then = self.after(units, hand)[action], action.then
+        if then != self.game.words[0]:
+            return Outlook(*((1.0, 0.0) if then == BUSTS else (0.0, float(units * self.game.unit))))
+        return Outlook(*self._likely[units, hand].tolist())
+
+    def paid(self, rows: int) -> Paid:
+        """What so many rows of units pay the mover, who may mix."""
+        tables, shape = self.tables, (rows, len(self.tables.may))
+        code = np.full(shape, OPEN, dtype=np.uint8)
+        code[: self.least] = code[:, tables.may & BANKS == 0] = THROW
+        code[:, tables.may & THROWS == 0] = code[self.limit :] = BANK
+        code[0, tables.start] = OPEN if self.game.may_pass else THROW
+        bank = np.repeat(
+            self.bank[np.minimum(np.arange(rows), len(self.bank) - 1), :1], shape[1], 1
+        )
+        bank[: self.least] = self.bust[0]  # where nothing is thrown
+        throw = np.zeros(shape)  # beyond these rows one banks
+        throw[: self.limit] = np.nan_to_num(self.throw[:rows, :, 0])
+        banks = np.where(code == OPEN, ~better_to_roll(bank, throw), code == BANK)
+        if self.mix.place > 0:
+            banks[self.mixed()] = self.mix.weight < 0.5
+        return Paid(bank, throw, code, banks, np.where(banks, bank, throw))
+
+    # --- what is done -----------------------------------------------------------------------------
+
+    def best(self, worths: dict[Any, Floats]) -> Any:
+        """The best of some actions: of throwing and banking the latter if they are as good."""
+        throw, bank = self.game.words
+        if throw in worths and bank in worths:
+            return throw if better_to_roll(worths[bank][0], worths[throw][0]) else bank
+        return max(worths, key=lambda action: float(worths[action][0]))
+
+    def mixed(self) -> tuple[int, int] | None:
+        """The units and the mode where the mover mixes, or that options lead to where he does."""
+        if not self.mix.place:
+            return None
+        units, mode = self.tables.cells[abs(self.mix.place)].tolist()
+        return units, mode
+
+    def then(self, at: tuple[int, int], worths: dict[Any, Floats]) -> dict[Any, float]:
+        """Whether one throws or banks with so many units in a mode, by chance."""
+        throw, bank = self.game.words
+        if self.mix.place > 0 and at == self.mixed() and len(worths) > 1:
+            return {bank: 1.0 - self.mix.weight, throw: self.mix.weight}
+        return {self.best(worths): 1.0}
+
+    def options(
+        self, ahead: Sequence[tuple[int, int]], worths: Sequence[float]
+    ) -> dict[int, float]:
+        """Which options are taken, and their chances: they lead to units and modes, and are worth
+        so much.
+        """
+        mixed: Any = self.mixed()
+        return shared(worths, [*ahead].index(mixed) if mixed in ahead else None, self.mix)
+
+    def answers(self, units: int, hand: Any) -> dict[Any, float]:
+        """What is done in a state, and with what chances."""
+        worths = self.worths(units, hand)
+        if len(worths) == 1 or starts.left(self.game, self.start):
+            return {self.best(worths): 1.0}
+        if not isinstance(hand, tuple):
+            return self.then((units, hand), worths)
+        ahead = dict[tuple[int, int], dict[Any, Choice]]()
+        for choice, end in self.after(units, hand).items():
+            ahead.setdefault(end, {}).setdefault(choice.then, choice)
+        most = [max(float(worths[one][0]) for one in ways.values()) for ways in ahead.values()]
+        found = dict[Any, float]()
+        for k, part in self.options([*ahead], most).items():
+            end, ways = [*ahead.items()][k]
+            chances = self.then(end, {word: worths[one] for word, one in ways.items()})
+            found |= {ways[word]: part * chance for word, chance in chances.items()}
+        return found
+
+
+@lru_cache(maxsize=8)
+def tables_at(game: Race) -> RaceArrays:
+    """The rules of turns while nobody has the goal, as states are asked for."""
+    if game.players > 2:
+        return RaceArrays.of(game.seen_from(1), every=True)
+    return arrays_to_ask(game.from_floor if game.falls else game)
+
+
+@lru_cache(maxsize=64)
+def turn_at(worths: Worths, start: Start, mix: Mix = UNMIXED, most: int = 0) -> OneTurn:
+    """The turn at a start; several states of it may be asked about."""
+    return OneTurn(worths, start, mix, most)
+
+
+@lru_cache(maxsize=8)
+def _ended(game: Race) -> Worths:
+    """The same where the game is about to end, and no start that others lead to counts."""
+    return Worths(Ranks(game), np.zeros((0, 0)))
+
+
+def late_turn(game: Race, start: Start, most: int = 0) -> OneTurn:
+    """A last turn, or one of a tie that is played on: any solution plays it like this."""
+    return turn_at(_ended(game), start, UNMIXED, most)
