@@ -100,63 +100,6 @@ def test_how_the_games_of_three_go():
     assert played.scores == pytest.approx(found.scores, abs=0.2)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_no_change_of_a_best_reply_gains(name):
-    game = GAMES[name]
-    others = players_of(game)[1:]
-    reply = pigcore.best_response(game, others)
-    slow = Slow(game, [answers_of(game, one) for one in (reply.policy, *others)], never=0)
-    assert reply.seats == pytest.approx([float(one) for one in slow.seats], abs=1e-15)
-    assert (reply.first, reply.second) == reply.seats[:2]
-    assert reply.average == pytest.approx(float(sum(slow.seats)) / game.players, abs=1e-15)
-    for node in [node for node in slow.values if not node[0]]:
-        scores, ways = node[1].scores, slow.worths(node, slow.values.get)
-        for total in range(1, game.goal - scores[0]):
-            if ways.get((total, 0), {}).keys() == {"throw", "bank", "best"}:
-                throw, bank = ways[total, 0]["throw"], ways[total, 0]["bank"]
-                assert (reply.policy(*scores, total) == "roll") == (throw > bank), (scores, total)
-
-
-def test_what_is_given_away_where_throws_leave_choices():
-    game = pigcore.Farkle({(1,): 1, (2,): 2, (2, 2): 3}, goal=6, dice=2, sides=3).seated(3)
-    solution, rule = pigcore.solve(game), pigcore.hold_at(2)
-    found = pigcore.loss(game, rule)
-    mistakes = found.mistakes(10**6)
-    assert found.average == pytest.approx(1 / 3 - pigcore.match(game, rule, solution).average)
-    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(found.average, abs=1e-12)
-    for mistake in mistakes[:5]:
-        payoffs = solution.payoffs(*mistake.state)
-        assert payoffs[mistake.best] - payoffs[mistake.chosen] == pytest.approx(
-            mistake.loss, abs=1e-12
-        )
-    assert found.states.shape == (game.units,) * 3
-    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
-
-
-@pytest.mark.slow
-def test_what_is_given_away_is_the_sum_of_the_mistakes():
-    game = pigcore.Pig(16, players=3)
-    solution, policy = pigcore.solve(game), pigcore.hold_at(5)
-    lost = pigcore.loss(game, policy)
-    assert lost.average == pytest.approx(
-        1 / 3 - pigcore.match(game, policy, solution).average, abs=1e-14
-    )
-    assert lost.exploitability == pytest.approx(
-        pigcore.best_response(game, policy).average - 1 / 3, abs=1e-14
-    )
-    mistakes = lost.mistakes(10**6)
-    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(lost.average, abs=1e-14)
-    for mistake in mistakes[:3]:
-        payoffs = solution.payoffs(*mistake.state)
-        assert payoffs[mistake.best] - payoffs[mistake.chosen] == pytest.approx(
-            mistake.loss, abs=1e-14
-        )
-        assert lost.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-14)
-    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
-    assert np.isnan(lost.states[12, 0, 0, 4])
-    assert lost.states[12, 0, 0, 3] >= 0
-
-
 # --- policies -----------------------------------------------------------------------------------
 
 

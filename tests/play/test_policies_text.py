@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import pigcore
+from pigcore.play import policies
 from pigcore.play.policies import module_of
 from pigcore.play.policies.bag import AlwaysPick
 
@@ -17,105 +18,43 @@ FARKLE = pigcore.Farkle({"1": 50, "2 2": 200}, 1000, 3, 3)
 BAG = pigcore.game("bag")
 HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
-TEXTS = [
-    (PIG, "hold:20", pigcore.hold_at(20), "hold at 20"),
-    (PIG, "hold:goal", pigcore.hold_at("goal"), "roll until the goal is reached"),
-    (
-        PIG,
-        "race:25:75",
-        pigcore.hold_or_race(25, 75),
-        "hold at 25; once somebody has 75, roll for the goal",
-    ),
-    (
-        PIG,
-        "keep-pace:21:8:71",
-        pigcore.keep_pace(),
-        "hold at 21 + (the opponent's score − yours) / 8; once somebody has 71, roll for the goal",
-    ),
-    (
-        PIG,
-        "keep-pace:43/2:8:9:half-even",
-        pigcore.keep_pace(21.5, 8, 9, "half-even"),
-        (
-            "hold at 43/2 + (the opponent's score − yours) / 8, rounded to the nearest, a half to "
-            "the even number; once somebody has 9, roll for the goal"
-        ),
-    ),
-    (
-        PIG,
-        "linear:21:-1/8:1/8",
-        pigcore.linear(21, -0.125, Fraction(1, 8)),
-        (
-            "hold at 21 − 1/8 × your score + 1/8 × the opponent's score, rounded up, and at 1 at "
-            "least"
-        ),
-    ),
-    (
-        FARKLE,
-        "hold:300",
-        pigcore.hold_at(300),
-        "bank at 300; set aside what scores most",
-    ),
-    (
-        FARKLE,
-        "hold:250,goal,300/best-turn unless opp>=900 then hold:goal/optimal",
-        pigcore.hold_at((250, "goal", 300), "best_turn").unless(
-            "opp >= 900", pigcore.hold_at("goal", "optimal")
-        ),
-        (
-            "bank at 250 with 1 die left, goal with 2 dice left and 300 with 3 dice left; set "
-            "aside what makes the turn's expected points greatest; but where the opponent's score "
-            "is at least 900: throw until the goal is reached; set aside what "
-            "wins most often if best play follows the turn"
-        ),
-    ),
-    (PIG, "random", pigcore.random_play(), "choose every action with the same chance"),
-    (
-        PIG,
-        "mix:roll=1/3,hold=2/3",
-        pigcore.mix({"roll": "1/3", "hold": "2/3"}),
-        "choose roll with chance 1/3 and hold with chance 2/3",
-    ),
-    (
-        PIG,
-        "hold:5 unless lead<-3 then hold:7 unless either>=9 then hold:goal",
-        pigcore.hold_at(5)
-        .unless("lead < -3", pigcore.hold_at(7))
-        .unless("either >= 9", pigcore.hold_at("goal")),
-        (
-            "hold at 5; but where your lead is less than -3: hold at 7; but where the larger score "
-            "is at least 9: roll until the goal is reached"
-        ),
-    ),
-    (HOG, "always:5", pigcore.always_roll(5), "always roll 5 dice"),
-    (HOG, "random", pigcore.random_play(), "choose every action with the same chance"),
-    (
-        HOG,
-        "mix:4=1/4,5=3/4",
-        pigcore.mix({4: 0.25, 5: 0.75}),
-        "choose 4 with chance 1/4 and 5 with chance 3/4",
-    ),
-    (DUEL, "hold:20", pigcore.hold_at(20), "hold at 20"),
-    (
-        DUEL,
-        "mix:15=1/2,20=1/2",
-        pigcore.mix({15: "1/2", 20: "1/2"}),
-        "choose 15 with chance 1/2 and 20 with chance 1/2",
-    ),
-    (DUEL, "random", pigcore.random_play(), "choose every action with the same chance"),
-    (BAG, "always:rock", AlwaysPick("rock"), "always pick rock"),
-    (
-        BAG,
-        "mix:rock=1/4,paper=3/4",
-        pigcore.mix({"rock": 0.25, "paper": 0.75}),
-        "choose rock with chance 1/4 and paper with chance 3/4",
-    ),
-    (BAG, "random", pigcore.random_play(), "choose every action with the same chance"),
-]
+TEXTS = """
+PIG | hold:20 | hold_at(20) | hold at 20
+PIG | hold:goal | hold_at("goal") | roll until the goal is reached
+PIG | race:25:75 | hold_or_race(25, 75) | hold at 25; once somebody has 75, roll for the goal
+PIG | keep-pace:43/2:8:9:half-even | keep_pace(21.5, 8, 9, "half-even")
+    | hold at 43/2 + (the opponent's score − yours) / 8, rounded to the nearest, a half to the even
+    number; once somebody has 9, roll for the goal
+PIG | linear:21:-1/8:1/8 | linear(21, -0.125, Fraction(1, 8))
+    | hold at 21 − 1/8 × your score + 1/8 × the opponent's score, rounded up, and at 1 at least
+PIG | roll-times:2 | roll_times(2) | roll twice, then hold
+PIG | roll-times:3 | roll_times(3) | roll 3 times, then hold
+FARKLE | hold:300 | hold_at(300) | bank at 300; set aside what scores most
+FARKLE | hold:250,goal,300/best-turn unless opp>=900 then hold:goal/optimal
+    | hold_at((250, "goal", 300), "best_turn").unless("opp >= 900", hold_at("goal", "optimal"))
+    | bank at 250 with 1 die left, goal with 2 dice left and 300 with 3 dice left; set aside what
+    makes the turn's expected points greatest; but where the opponent's score is at least 900: throw
+    until the goal is reached; set aside what wins most often if best play follows the turn
+PIG | random | random_play() | choose every action with the same chance
+PIG | hold:5 unless lead<-3 then hold:7 unless either>=9 then hold:goal
+    | hold_at(5).unless("lead < -3", hold_at(7)).unless("either >= 9", hold_at("goal"))
+    | hold at 5; but where your lead is less than -3: hold at 7; but where the larger score is at
+    least 9: roll until the goal is reached
+HOG | always:5 | always_roll(5) | always roll 5 dice
+HOG | mix:4=1/4,5=3/4 | mix({4: 0.25, 5: 0.75}) | choose 4 with chance 1/4 and 5 with chance 3/4
+DUEL | hold:20 | hold_at(20) | hold at 20
+DUEL | random | random_play() | choose every action with the same chance
+BAG | always:rock | AlwaysPick("rock") | always pick rock
+BAG | mix:rock=1/4,paper=3/4 | mix({"rock": 0.25, "paper": 0.75})
+    | choose rock with chance 1/4 and paper with chance 3/4
+"""
+NAMES = vars(policies) | {"AlwaysPick": AlwaysPick, "Fraction": Fraction}
 
 
-@pytest.mark.parametrize(("game", "text", "policy", "words"), TEXTS, ids=lambda one: str(one)[:20])
-def test_text_and_words_and_back(game, text, policy, words):
+@pytest.mark.parametrize("row", TEXTS.strip().replace("\n    ", " ").splitlines())
+def test_text_and_words_and_back(row):
+    name, text, made, words = row.split(" | ")
+    game, policy = globals()[name], eval(made, NAMES)
     found = pigcore.parse_policy(game, text)
     assert found == policy
     assert hash(found) == hash(policy)
@@ -124,7 +63,7 @@ def test_text_and_words_and_back(game, text, policy, words):
         assert other == found
     assert found != pigcore.hold_at(19)
     if "unless" not in text and "random" not in text:
-        assert eval(repr(found), vars(pigcore.play.policies) | {"AlwaysPick": AlwaysPick}) == found
+        assert eval(repr(found), NAMES) == found
     assert module_of(game).check(game, policy) > 0
 
 
