@@ -3,8 +3,7 @@
 Whatever is exact about a function holds only if it always gives a state the same answer. One that
 throws a coin, or counts how often it was called, does not. So it is asked again in some states, in
 another order, and if it stands in a file, that is run anew for this: what was drawn when the file
-was run, or is remembered from an earlier question, would not be found out otherwise. This module
-stands on the standard library alone, because processes run it that have no more.
+was run, or is remembered from an earlier question, would not be found out otherwise.
 """
 
 from __future__ import annotations

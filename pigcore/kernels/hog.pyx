@@ -24,7 +24,8 @@
 #     value    (P, Q, G, G)  float64   V at [player, parity, own, opp]
 #     ended    (P, Q, R, S)  float64   E at [player, parity, x + y, y]: along a row x + y = const,
 #                                      so neighbours in y are independent states of one total.
-#                                      The caller has filled in the ended games, 1, 0 or (counting) 0
+#                                      The caller has filled in the ended games, 1, 0 or (counting) 0.
+#                                      S is at least the largest y and 8: so far past a row is read
 #     policy   (P, Q, G, G)  int16     the choice to follow, or MAXIMIZE
 #     kind     (G, G)        uint8     which kind of dice is rolled at parity 0, at [own, opp]
 #     begin    (2, dice + 2) intp      the runs of n dice of a kind are begin[kind, n] … [n + 1] - 1
@@ -49,9 +50,8 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport fabs
-from libc.stdlib cimport calloc, free
 
-from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store, unfolded
+from .simd cimport LANES, MOST_LANES, all_lanes, greatest, lanes, load, madd, store
 
 cdef enum:
     BEST = -2
@@ -72,13 +72,12 @@ cdef enum:
     ABREAST = 4
 
 
-cdef inline unfolded best_roll(
+cdef void best_rolls(
     const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
-    int abreast,
 ) noexcept nogil:
     """The largest worth of any number of dice from 1 on, lane by lane.
 
-    In the states (total - opp, opp), opp + 1, ... of `abreast` registers, a constant to the compiler.
+    In the states (total - opp, opp), opp + 1, ... of ABREAST registers; of those that are none, too.
     """
     cdef Py_ssize_t n, r, k
     cdef int j
@@ -86,44 +85,28 @@ cdef inline unfolded best_roll(
     cdef const double* row
     cdef lanes[ABREAST] most
     cdef lanes[ABREAST] worth
-    for j in range(abreast):
+    for j in range(ABREAST):
         most[j] = all_lanes(0.0)
     for n in range(1, dice.most + 1):
-        for j in range(abreast):
+        for j in range(ABREAST):
             worth[j] = all_lanes(0.0)
         for r in range(dice.begin[n], dice.begin[n + 1]):
             run = dice.runs + 4 * r
             row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
             for k in range(run[3], run[3] + run[2]):
-                for j in range(abreast):
+                for j in range(ABREAST):
                     worth[j] = madd(worth[j], dice.chances[k], load(row + j * LANES))
                 row += dice.stride
-        for j in range(abreast):
+        for j in range(ABREAST):
             most[j] = greatest(worth[j], most[j])
-    for j in range(abreast):
+    for j in range(ABREAST):
         store(best + j * LANES, most[j])
-
-
-cdef void best_rolls(
-    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
-    Py_ssize_t abreast,
-) noexcept nogil:
-    """`best_roll` for up to ABREAST registers of states."""
-    if abreast == 4:
-        best_roll(dice, ended, total, opp, best, 4)
-    elif abreast == 3:
-        best_roll(dice, ended, total, opp, best, 3)
-    elif abreast == 2:
-        best_roll(dice, ended, total, opp, best, 2)
-    else:
-        best_roll(dice, ended, total, opp, best, 1)
 
 
 cdef struct Choices:
     # What each choice leads to, in each state.
     Dice[2] dice               # by kind; at parity 1 the other one is rolled
     const unsigned char* kind
-    unsigned char* kinds       # by total: 1, 2 or 3 as kind 0, kind 1 or both are met in `kind`
     const Py_ssize_t* certain
     Py_ssize_t goal
     Py_ssize_t gain            # of the choice -1, below 0 where there is none
@@ -148,7 +131,7 @@ cdef inline double chosen(
     const Choices* game, const double* ended, const double* other, Py_ssize_t own, Py_ssize_t opp,
     Py_ssize_t parity, Py_ssize_t choice,
 ) noexcept nogil:
-    """What one choice is worth in one state; additions in the order of `best_roll`: bits agree."""
+    """What one choice is worth in one state; additions in the order of `best_rolls`: bits agree."""
     cdef const Dice* dice = &game.dice[game.kind[own * game.goal + opp] ^ parity]
     cdef const Py_ssize_t* run
     cdef const double* row
@@ -174,15 +157,17 @@ cdef void maximize(
     cdef Py_ssize_t last = total if total < goal else goal - 1
     # A register begins where rows are aligned; lanes of who has the goal already mean nothing.
     cdef Py_ssize_t begin = opp - opp % LANES
-    cdef Py_ssize_t end, abreast, k, state
+    cdef Py_ssize_t end, k, state
     cdef double[2][ABREAST * MOST_LANES] best
     cdef double most
+    cdef int met
     while opp <= last:
-        abreast = min((last - begin) // LANES + 1, ABREAST)
-        end = min(begin + abreast * LANES, last + 1)
+        end, met = min(begin + ABREAST * LANES, last + 1), 0
+        for k in range(opp, end):
+            met |= 1 << game.kind[(total - k) * goal + k]
         for k in range(2):
-            if game.kinds[total] & (1 + k):
-                best_rolls(&game.dice[k ^ parity], ended, total, begin, best[k], abreast)
+            if met & (1 << k):
+                best_rolls(&game.dice[k ^ parity], ended, total, begin, best[k])
         for opp in range(opp, end):
             state = (total - opp) * goal + opp
             most = best[game.kind[state]][opp - begin]
@@ -242,7 +227,7 @@ cdef class Induction:
         const Py_ssize_t[:, ::1] blocks not None, Py_ssize_t stride, Py_ssize_t gain,
         Py_ssize_t gift,
     ):
-        cdef Py_ssize_t k, own, opp
+        cdef Py_ssize_t k
         self.settle, self.blocks = settle, blocks
         self.keep = (kind, begin, runs, chances, certain)
         for k in range(2):
@@ -252,15 +237,6 @@ cdef class Induction:
         self.game.kind = &kind[0, 0]
         self.game.certain = &certain[0, 0]
         self.game.goal, self.game.gain, self.game.gift = kind.shape[0], gain, gift
-        self.game.kinds = <unsigned char*> calloc(2 * self.game.goal - 1, 1)
-        if self.game.kinds == NULL:
-            raise MemoryError
-        for own in range(self.game.goal):
-            for opp in range(self.game.goal):
-                self.game.kinds[own + opp] |= 1 + kind[own, opp]
-
-    def __dealloc__(self):
-        free(self.game.kinds)
 
     cdef double pass_over(
         self, Py_ssize_t b, double[:, :, :, ::1] value, double[:, :, :, ::1] ended,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -26,7 +26,7 @@ def cores() -> int:
 
 def run(
     function: Callable[..., T], tasks: Sequence[tuple[Any, ...]], executor: Executor | None = None
-) -> Iterator[tuple[int, T]]:
+) -> Generator[tuple[int, T], None, None]:
     """Yield (n, ``function(*tasks[n])``) in the order in which they are done.
 
     Parameters

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -23,11 +22,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from subprocess import PIPE, Popen
-from threading import Event, Thread
+from subprocess import PIPE, Popen, TimeoutExpired
+from tempfile import TemporaryFile
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,8 +38,7 @@ from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
 from ..play.contest import Tournament, tournament
-from ..play.policies.answers import Policy
-from ..play.policies.hog import plan_of, shape
+from ..play.policies.hog import plan_of
 from ..play.policies.texts import load_policy
 from ..play.replies.hog import costliest
 from ..play.replies.results import Mistake
@@ -74,7 +71,7 @@ class Contest(Result):
     disqualified: dict[str, str]
     """The others, and why."""
     helpers: tuple[str, ...] = ()
-    """Files of folders that others import and that have no function of the usual name."""
+    """Files of folders that do not name the usual function."""
 
     @cached_property
     def mistakes(self) -> dict[str, list[Mistake]]:
@@ -149,13 +146,14 @@ def contest(
     game : Hog
     strategies : path or sequence of paths
         Python files, ``FILE.py`` or ``FILE.py:function``, or folders of Python files, of which
-        those that others import and that do not name the function are helpers. The function is
+        those that do not name the function are helpers, as others may import them. The function is
         ``final_strategy`` by default. It takes the two scores (and the parity, if the game has
         one and the function requires it) and returns a whole number.
     seconds : float
         How long a strategy may take to answer in all states, from 0.01 to 3600.
     memory : int
-        How many bytes it may use, if the system can limit them; 16 MB or more.
+        How many bytes it may use beyond what Python and numpy take, if the system can limit them;
+        16 MB or more.
     workers : int, optional
         How many files run at once; by default one per processor.
     progress : callable, optional
@@ -251,22 +249,18 @@ def _entrants(strategies: Any) -> tuple[dict[str, Entrant], list[str]]:
 
 
 def _helpers(files: Sequence[Path]) -> list[Path]:
-    """Files that do not name the usual function, and that others import."""
-    texts = {}
+    """Files that do not name the usual function."""
+    found = []
     for file in files:
         with suppress(FileError):  # who asks it says why it cannot be read
-            texts[file] = read_text(str(file), "give a Python file")[1]
-
-    def imported(file: Path) -> bool:
-        line = re.compile(rf"^[ \t]*(?:from|import)\b[^\n]*\b{re.escape(file.stem)}\b", re.M)
-        return any(line.search(text) for other, text in texts.items() if other != file)
-
-    return [file for file, text in texts.items() if USUAL not in text and imported(file)]
+            if USUAL not in read_text(str(file), "give a Python file")[1]:
+                found.append(file)
+    return found
 
 
 # --- the processes ------------------------------------------------------------------------------
 
-_PROGRAM = str(Path(__file__).with_name("hog_entrant.py"))
+_PROGRAM = Path(__file__).with_name("hog_entrant.py")
 _LONGEST_REASON = 400
 _NO_TABLE = "ends its process without an answer"
 
@@ -296,88 +290,66 @@ class Processes:
 
     def __init__(self, game: Hog, seconds: float, memory: int) -> None:
         self.game, self.seconds, self.memory = game, seconds, memory
-        self._running: dict[Popen[bytes], SimpleQueue[bytes]] = {}
+        self._running: set[Popen[bytes]] = set()
         self._stopped = Event()
 
     def ask(self, entrant: Entrant) -> NDArray[np.int16] | str:
         """The table of a strategy, or in a few words why it has none."""
-        try:
-            if entrant.path.endswith((".json", ".csv")):
-                return self._given(load_policy(entrant.path, self.game))
-            _, text = read_text(entrant.path, "give a Python file")
-        except PigcoreError as error:
-            return str(error)
-        path = os.path.abspath(entrant.path)
+        if entrant.path.endswith((".json", ".csv")):
+            try:
+                plan = plan_of(self.game, load_policy(entrant.path, self.game))
+            except PigcoreError as error:
+                return str(error)
+            return "leaves decisions to chance" if plan.dtype != np.int16 else self._read_only(plan)
+        folder, file = os.path.split(os.path.abspath(entrant.path))
         request = {
-            "path": path,
-            "function": entrant.function,
-            "text": text,
-            "shape": shape(self.game),
-            "choices": self.game.choices,
-            "seconds": self.seconds,
-            "memory": self.memory,
-        }
-        reply, late = self._reply(json.dumps(request).encode(), os.path.dirname(path))
+            "home": str(_PROGRAM.parents[2]), "file": file, "function": entrant.function,
+            "goal": self.game.goal, "choices": self.game.choices,
+            "seconds": self.seconds, "memory": self.memory,
+        }  # fmt: skip
+        reply, late = self._reply(json.dumps(request).encode(), folder)
         if late:
             return f"takes longer than {self.seconds:g} s for its table"
         return self._table(reply)
 
-    def _given(self, policy: Policy) -> NDArray[np.int16] | str:
-        plan = plan_of(self.game, policy)
-        if plan.dtype != np.int16:
-            return "leaves decisions to chance"
-        return immutable(by_score(plan.astype(np.int16, copy=False)))
-
     def stop(self) -> None:
         """End all processes now, and those that are about to start."""
         self._stopped.set()
-        for process, answered in list(self._running.items()):
+        for process in list(self._running):
             _kill(process)
-            answered.put(b"")
 
     def _reply(self, request: bytes, folder: str) -> tuple[bytes, bool]:
         """What a process answers, and whether its time was over before.
 
-        The answer is a line, and read by a thread that nobody waits for: a child of the strategy
-        that has left the group may keep the pipe open for ever.
+        The answer is a file: a pipe might be kept open by a child of the strategy.
         """
-        answered: SimpleQueue[bytes] = SimpleQueue()
-        most = 16 * prod(shape(self.game)) + 10_000
-        with Popen(
-            [sys.executable, "-I", _PROGRAM],
-            stdin=PIPE,
-            stdout=PIPE,
-            cwd=folder,
-            env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # its threads would fill the memory
-            start_new_session=True,  # Ctrl-C is for us, and its children end with it
-        ) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            handle = os.dup(process.stdout.fileno())
-
-            def read() -> None:
-                with open(handle, "rb") as pipe:
-                    answered.put(pipe.readline(most))
-
-            self._running[process] = answered
+        with (
+            TemporaryFile() as answer,
+            Popen(
+                [sys.executable, "-I", str(_PROGRAM)],
+                stdin=PIPE,
+                stdout=answer,
+                cwd=folder,
+                env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},  # its threads would fill the memory
+                start_new_session=True,  # Ctrl-C is for us, and its children end with it
+            ) as process,
+        ):
+            self._running.add(process)
             if self._stopped.is_set():
                 _kill(process)
+            late = False
             try:
-                with suppress(BrokenPipeError):
-                    process.stdin.write(request)
-                    process.stdin.close()
-                Thread(target=read, daemon=True).start()
-                return answered.get(timeout=self.seconds), False
-            except Empty:
-                return b"", True
+                process.communicate(request, timeout=self.seconds)
+            except TimeoutExpired:
+                late = True
             finally:
-                _kill(process)  # it is not waited for yet, so its number is still its own
-                del self._running[process]
+                _kill(process)
+                self._running.discard(process)
+            answer.seek(0)
+            return answer.read(16 * self.game.goal**2 * self.game.parities + 10_000), late
 
     def _table(self, reply: bytes) -> NDArray[np.int16] | str:
         """The table that a reply holds; like anything of others it may be anything."""
-        if not reply:
-            return _NO_TABLE
         try:
             said = json.loads(reply)
             if "reason" in said:
@@ -385,13 +357,14 @@ class Processes:
             answers = said["table"]
             if not set(map(type, answers)) <= {int} or not set(answers) <= set(self.game.choices):
                 return _NO_TABLE
-            axes = next(
-                axes for axes in (shape(self.game)[:2], shape(self.game))
-                if prod(axes) == len(answers)
-            )  # fmt: skip
-        except (ValueError, KeyError, TypeError, StopIteration, RecursionError):
+            goal = self.game.goal
+            plan = np.array(answers, dtype=np.int16).reshape(self.game.parities, goal, goal)
+        except (ValueError, KeyError, TypeError, RecursionError):
             return _NO_TABLE
-        return immutable(np.array(answers, dtype=np.int16).reshape(axes))
+        return self._read_only(plan)
+
+    def _read_only(self, plan: NDArray[Any]) -> NDArray[np.int16]:
+        return immutable(by_score(plan.astype(np.int16, copy=False)))
 
 
 def _kill(process: Popen[Any]) -> None:

@@ -3,8 +3,6 @@
 import json
 import os
 import sys
-import threading
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 
@@ -17,7 +15,7 @@ import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.boards import PLAYERS, Transcript, urn
 from pigcore.play.simulation.results import wilson
-from pigcore.play.simulation.simulate import BLOCK, Job, job_of, play_blocks
+from pigcore.play.simulation.simulate import BLOCK, Job
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""
@@ -40,7 +38,6 @@ def chances(found):
     "weights",
     [
         {4: 1},
-        {0: 1, 1: 1},
         {0: 1, 1: 1, 2: 1},
         {0: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1},
         {0: 10**30, 1: 1},
@@ -182,35 +179,6 @@ def test_hog_is_played_as_it_is_reported(name):
         assert found.counts == played_again(found, 20)
 
 
-def test_turns_are_reported_by_the_rules():
-    game = RACES["exact"]
-    games = pigcore.simulate(
-        game, pigcore.hold_at(7), pigcore.random_play(), 60, transcripts=60
-    ).transcripts
-    ends = set()
-    for transcript in games:
-        score = [0, 0]
-        for turn in transcript.turns:
-            assert (turn.own, turn.opp) == (score[turn.player], score[1 - turn.player])
-            total, end = sum(turn.play["throws"]), turn.play["end"]
-            assert set(turn.play["throws"]) <= {2, 3, 4, 5, 6}
-            if end == "win":
-                assert turn.own + total == game.goal
-            if end == "hold" and turn.player == 0:
-                assert 7 <= total < 7 + 6
-            banked = turn.own + total if end in ("hold", "win") else turn.own
-            assert turn.after == (banked, turn.opp)
-            score[turn.player] = banked
-            ends.add(end)
-        if transcript.winner is None:  # 19 needs a throw that there is not
-            assert score == [19, 19]
-        else:
-            assert score[transcript.winner] == game.goal
-    assert ends == {"hold", "win", "bust"}
-    assert json.loads(json.dumps(games[0].as_dict()))["winner"] in ("first", "second")
-    assert str(games[0]).splitlines()[-1].endswith("wins")
-
-
 # --- the same numbers, whoever plays -------------------------------------------------------------
 
 
@@ -299,50 +267,15 @@ def test_games_that_last_too_long_stop_and_are_counted():
     assert not hasattr(few, "fourth")
 
 
-class Noting(ThreadPoolExecutor):
-    """Remembers what it was given."""
-
-    def __init__(self):
-        super().__init__(1)
-        self.given = []
-
-    def submit(self, *work):
-        self.given.append(super().submit(*work))
-        return self.given[-1]
-
-
 def test_a_simulation_ends_when_its_progress_says_so():
     def enough(done, of):
         raise KeyboardInterrupt
 
-    policy, games = pigcore.hold_at(1), 40 * BLOCK
-    with Noting() as threads:
-        with pytest.raises(KeyboardInterrupt):
-            pigcore.simulate(
-                pigcore.Piglet(3), policy, policy, games, executor=threads, progress=enough
-            )
-        assert len(threads.given) == 40
-        assert sum(task.cancelled() for task in threads.given) > 20
-
-
-def test_threads_are_stopped():
-    game = pigcore.Race(pigcore.Roll({1: 1}, bust=999), 50)
     policy = pigcore.hold_at(1)
-
-    # A block of such games would take a minute; a thread that waits can be stopped.
-    stop = threading.Event()
-
-    def polled():
-        if stop.is_set():
-            raise InterruptedError
-
-    job = job_of(game, policy, policy, BLOCK, longest=1_000_000)
-    with ThreadPoolExecutor(1) as thread:
-        waiting = thread.submit(play_blocks, job, range(1), polled)
-        time.sleep(0.05)
-        stop.set()
-        with pytest.raises(InterruptedError):
-            waiting.result(timeout=10)
+    with ThreadPoolExecutor(1) as threads, pytest.raises(KeyboardInterrupt):
+        pigcore.simulate(
+            pigcore.Piglet(3), policy, policy, 10**9, executor=threads, progress=enough
+        )
 
 
 # --- where games begin ----------------------------------------------------------------------------
@@ -379,7 +312,7 @@ def test_games_begin_where_they_are_asked_to():
 @pytest.mark.parametrize(
     ("options", "error", "sentence"),
     [
-        ({"games": 0}, RuleError, "games is 0, but must be between 1 and 1000000000000"),
+        ({"games": 0}, RuleError, "games is 0, but must be between 1 and 10000000000"),
         ({"games": 1.5}, RuleError, "games is 1.5, but must be a whole number"),
         ({"seed": -1}, RuleError, "seed is -1, but must be between 0 and"),
         ({"longest": 0}, RuleError, "longest is 0, but must be between 1 and 1000000"),

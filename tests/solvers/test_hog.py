@@ -3,7 +3,6 @@
 import json
 import math
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -15,7 +14,6 @@ import pigcore
 from pigcore.games import FileError, Hog, RuleError, StateError
 from pigcore.games.hog import GAMES
 from pigcore.solvers import files
-from pigcore.solvers.hog import arrays as hog_arrays
 from pigcore.solvers.hog.solution import TIED
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
@@ -124,25 +122,6 @@ def test_a_term_solves_its_equations(name):
     assert len(ties) == hog.starts.size
     assert {call.state for call in ties if call.margin <= TIED} == set(hog.ties())
     assert hog.disputed() == [call for call in ties if call.margin < 1e-9]
-
-
-@pytest.mark.parametrize("kept", [hog_arrays.MOST_KEPT, 0])
-def test_a_solve_in_the_memory_of_another_has_the_same_bits(kept, monkeypatch):
-    monkeypatch.setattr(hog_arrays, "MOST_KEPT", kept)
-    game = Hog.fa13_hijinks(60)
-    hog_arrays._kept.cache_clear()
-    first = pigcore.solve(game).starts
-    tables = hog_arrays.HogArrays.of(game)
-    spare = tables.spare
-    assert len(spare) == (1 if kept else 0)
-    with ThreadPoolExecutor(4) as threads:
-        several = list(threads.map(pigcore.solve, [game] * 20))
-    assert all((one.starts == first).all() for one in several)
-    assert len(spare) <= (4 if kept else 0)
-    for value, ended, _ in spare:  # what was found before is not looked at
-        value[:] = 0.25
-        ended.reshape(game.parities, -1)[:, tables.settle[:, 0]] = 0.25
-    assert (pigcore.solve(game).starts == first).all()
 
 
 def test_gifts_of_many_points():

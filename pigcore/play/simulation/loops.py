@@ -8,11 +8,10 @@ same random bits make the same games here and there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.random import SFC64
 from numpy.typing import NDArray
 
 from ...games.hog import Hog
@@ -24,21 +23,22 @@ from ...solvers.race.decided import WIDTH, Decisions
 from ...solvers.race.late import late_of
 from ..boards.hog import HogRules, HogSeat
 from ..boards.race import LOST, RaceRules
+from ..boards.urns import Urn
 from ..policies.race.plans import Plan
 
 __all__ = ["loop_of", "tables_of"]
 
-THROW, BANK, MIXED = 0, 1, 2
+THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
 
-Player = tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]
-"""The arrays of a ``kernel.Player``."""
+Table = tuple[NDArray[Any], ...]
+"""The arrays of a player, as the kernel reads them."""
 
 
-def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Any, ...]:
+def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Table, ...]:
     """What the compiled loop needs of the players; empty if games are played on a board."""
     game = rules.game
     if isinstance(game, Hog):
-        return tuple(seats)
+        return tuple(_chooser(game, seat) for seat in seats)
     odd = game.busts_in_a_row or not game.alike or game.tie != "first"
     if odd or (game.players > 2 and game.end != "goal"):
         return ()
@@ -46,8 +46,55 @@ def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Any, ...]:
     plans = {id(seat.plan): seat.plan for seat in seats}
     if beyond or any(_by_throw(plan) or plan.passes is not None for plan in plans.values()):
         return ()
-    players = {key: _player_of(rules, plan) for key, plan in plans.items()}
+    players = {key: _player(rules, plan) for key, plan in plans.items()}
     return tuple(players[id(seat.plan)] for seat in seats)
+
+
+def loop_of(rules: Any, tables: Sequence[Table]) -> kernel.Games:
+    """The kernel's object, which plays games and adds to the counts, in units."""
+    return _hog(rules, tables) if isinstance(rules.game, Hog) else _race(rules, tables)
+
+
+def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
+    """The cells of all urns, and where each has its own."""
+    some = [one for one in urns if one is not None]
+    begin = np.cumsum([0, *(0 if one is None else len(one.shares) for one in urns)]).tolist()
+    powers = [(at, one.power if one else 0) for at, one in zip(begin, urns)]
+    return (
+        np.concatenate([one.shares for one in some]),
+        np.concatenate([one.outcomes for one in some]),
+        np.array(powers, dtype=np.intp),
+    )
+
+
+# --- Hog ------------------------------------------------------------------------------------------
+
+
+def _chooser(game: Hog, seat: HogSeat) -> Table:
+    places, many = np.searchsorted(seat.choices, seat.table), len(seat.choices)
+    table = np.where(np.isin(seat.table, seat.choices), places, -1).astype(np.int16)
+    return table.reshape(len(table), -1), seat.chances.reshape(-1, game.goal**2, many)
+
+
+def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
+    keys = [*rules.urns]
+    parities = 1 + (rules.exchange >= 0)
+    places = np.zeros((len(rules.choices), parities, rules.goal, rules.goal), dtype=np.intp)
+    for n, choice in enumerate(rules.choices):
+        for parity in range(parities):
+            if choice > 0:
+                numbers = [keys.index((k, choice)) if (k, choice) in keys else 0 for k in (0, 1)]
+                places[n, parity] = np.array(numbers)[rules.kind ^ parity]
+            else:
+                places[n, parity] = -1 - (rules.free if choice == 0 else rules.exchange)
+    exchange = rules.choices.index(-1) if rules.exchange >= 0 else -1
+    return kernel.Hogs(
+        *_urns([*rules.urns.values()]), places.reshape(len(places), parities, -1), rules.goal,
+        exchange, rules.target, rules.same, rules.final, tables,
+    )  # fmt: skip
+
+
+# --- races ----------------------------------------------------------------------------------------
 
 
 def _by_throw(plan: Plan) -> bool:
@@ -67,33 +114,7 @@ def _against(plan: Plan, own: int, fronts: NDArray[np.intp]) -> Decisions:
     return Decisions(*(None if part is None else part[..., :count] for part in found))  # type: ignore[arg-type]
 
 
-def loop_of(rules: Any, tables: Sequence[Any]) -> Callable[..., None]:
-    """What plays some games and adds to the counts: ``play`` of the kernel's object."""
-    if isinstance(rules.game, Hog):
-        return _hog(rules, tables)
-    made = {id(player): kernel.Player(*player) for player in tables}
-    loop, unit = _races_of(rules, [made[id(player)] for player in tables]), rules.game.unit
-
-    def play(bits: SFC64, start: Sequence[int], *given: Any) -> None:
-        loop.play(bits, [score // unit for score in start], *given)
-
-    return play
-
-
-def _hog(rules: HogRules, seats: Sequence[HogSeat]) -> Callable[..., None]:
-    urns = rules.urns
-    first = np.cumsum([0, *(len(urn.shares) for urn in urns.values())]).tolist()
-    places = [(*key, start, urn.power) for (key, urn), start in zip(urns.items(), first)]
-    players = (kernel.Chooser(seat.table, seat.chances, seat.choices) for seat in seats)
-    return kernel.Rolls(
-        np.concatenate([urn.shares for urn in urns.values()]),
-        np.concatenate([urn.outcomes for urn in urns.values()]),
-        np.array(places, dtype=np.intp), rules.kind, rules.free, rules.exchange, rules.target,
-        rules.same, rules.final, *players,
-    ).play  # fmt: skip
-
-
-def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
+def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
     """The kernel's object of a race; sets of options that are alike are one."""
     game, unit = rules.game, rules.game.unit
     sets: dict[Any, int] = {}
@@ -102,39 +123,23 @@ def _races_of(rules: RaceRules, seats: Sequence[kernel.Player]) -> kernel.Races:
         options = tuple((option.gain // unit, option.mode) for option in fall.options)
         lost = -1 - LOST.index(fall.play) if fall.play in LOST else -1
         numbers.append(sets.setdefault(options, len(sets)) if options else lost)
-    urns = [urn for urn in rules.urns if urn is not None]
-    cells = np.cumsum([0, *(0 if urn is None else len(urn.shares) for urn in rules.urns)])
-    every = [option for some in sets for option in some]
-    scores = np.arange(game.units) * unit
+    shares, outcomes, urns = _urns(rules.urns)
+    every = np.array([option for some in sets for option in some], dtype=np.intp).reshape(-1, 2)
+    landing = [score_after(game, Start((own,))) // unit for own in range(0, game.goal, unit)]
     return kernel.Races(
-        np.concatenate([urn.shares for urn in urns]),
-        np.array(numbers, dtype=np.intp)[np.concatenate([urn.outcomes for urn in urns])],
-        np.array(
-            [(at, urn.power if urn else 0) for at, urn in zip(cells.tolist(), rules.urns)],
-            dtype=np.intp,
-        ),
-        np.cumsum([0, *map(len, sets)], dtype=np.intp),
-        np.array([gain for gain, _ in every], dtype=np.intp),
-        np.array([mode for _, mode in every], dtype=np.intp),
-        rules.start,
-        game.target == "exact",
-        np.array([game.least(own) // unit for own in scores.tolist()], dtype=np.intp),
-        np.array(
-            [score_after(game, Start((own,))) // unit for own in scores.tolist()], dtype=np.intp
-        ),
-        np.array(game.dead, dtype=np.uint8),
-        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))),
-        seats,
-    )
+        shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
+        np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), rules.start,
+        np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
+        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
+    )  # fmt: skip
 
 
-def _player_of(rules: RaceRules, plan: Plan) -> Player:
-    """All decisions of a policy as the compiled loop reads them."""
+def _player(rules: RaceRules, plan: Plan) -> Table:
+    """All decisions of a policy: where turns go on, chances of those that are mixed, worths."""
     game = rules.game
     goal, modes, rolled = game.units, len(rules.urns), rules.rolled // game.unit
-    height = goal
-    if rules.chooses or game.last_turn:
-        height = arrays_to_ask(game).height + (game.target == "exact")  # a row past the goal
+    exact = game.target == "exact"
+    height = arrays_to_ask(game).height + exact  # with a line past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
     shape = goal, columns, height, modes
     require(
@@ -142,30 +147,34 @@ def _player_of(rules: RaceRules, plan: Plan) -> Player:
         f"a table of the decisions of {game.name} to {game.goal:,}",
         "choose a smaller goal" + " or fewer players" * (game.players > 2),
     )
-    bank, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 4)
+    table, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 4)
     chances = worth
     if rules.chooses:
         worth = np.zeros(shape)
-    throws = np.array([urn is not None for urn in rules.urns])
-    banks = np.array(rules.banks) | ~throws
+    throws = np.array([one is not None for one in rules.urns])
+    banks = np.array(rules.banks)
     s = np.arange(height)[:, None]
+    over = (s >= goal) & (not game.last_turn)
     for own in range(goal):
         found = _against(plan, own, np.arange(columns))
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
-        share = np.moveaxis(found.bank[:some], -1, 0)
         least = game.least(own * game.unit) // game.unit
-        may_bank = (banks & ((s - own >= least) | (s >= goal)))[rows]
-        may_throw = (throws & ((s < goal) | (s < rolled)))[rows]
-        share = np.where(may_bank, np.where(may_throw, share, 1), 0)
+        enough = (s - own >= least) | (s >= goal)
+        may_throw = throws & ((s < goal) | (s < rolled)) & ~over
+        may_bank = (banks | ~throws) & enough
+        share = np.moveaxis(found.bank[:some], -1, 0)
+        share = np.where(may_bank[rows], np.where(may_throw[rows], share, 1), 0)
         mixed = (share > 0) & (share < 1)
-        bank[own][:, rows] = np.where(mixed, MIXED, share)
+        table[own][:, rows] = np.where(mixed, MIXED, share)
+        table[own][:, (~throws & ~enough) | (exact & (s > goal))] = BUSTS
+        table[own][:, np.broadcast_to(over & (s <= goal if exact else True), may_bank.shape)] = BANK
         if mixed.any():
             if not chances.size:
-                require(8 * bank.size, f"the decisions of {game.name}", "choose a smaller goal")
+                require(8 * table.size, f"the decisions of {game.name}", "choose a smaller goal")
                 chances = np.zeros(shape)
             chances[own][:, rows] = 1.0 - share
         if found.worth is not None and rules.chooses:
             worth[own][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
             worth[own][:, rows.stop :] = worth[own][:, rows.stop - 1 : rows.stop]
-    return bank, chances, worth
+    return table, chances, worth

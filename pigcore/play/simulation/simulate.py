@@ -5,19 +5,18 @@ Whoever plays the blocks, in whatever order, the sums are the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from threading import Event
 from typing import Any
 
 import numpy as np
 from numpy.random import SFC64, SeedSequence
 from numpy.typing import NDArray
 
-from ...games.checks import between, check_executor, lost_workers_reported, real
+from ...games.checks import between, check_executor, real
 from ...games.errors import RuleError
 from ...solvers.race.turns import check_states
 from ..boards import Board, played
@@ -27,6 +26,7 @@ from ..matches.starts import start_of
 from ..policies.answers import Policy
 from ..policies.race import once_each
 from ..served import module_of
+from ..workers import run
 from .loops import loop_of, tables_of
 from .results import Simulation
 
@@ -35,14 +35,9 @@ __all__ = ["BLOCK", "Job", "job_of", "play_blocks", "simulate"]
 BLOCK = 65_536
 """Games to a block. It is part of what a seed means, so it never changes."""
 
-Progress = Callable[[int, int], object] | None
-
-A_WHILE = 1000
-"""Games on a board between two looks for who wants to stop."""
-
 _WHAT = "is no simulation"
 _CHUNK = 16  # blocks to a task at most: about a second
-_TASKS = 64  # to be had from a simulation, and to be waiting at a time
+_TASKS = 64  # of a simulation that has so many blocks
 
 
 @dataclass(frozen=True)
@@ -62,72 +57,49 @@ class Job:
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | ({"seats": ()} if self.tables else {})
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Of the counts: a row for each policy that began."""
-        n = self.rules.game.players
-        return n, 3 + 2 * n
-
     def board(self) -> Board:
         """A board with the policies in their seats."""
-        found: Board = module_of("boards", self.rules.game, _WHAT).board_of(
-            self.rules.game, self.seats
-        )
+        game = self.rules.game
+        found: Board = module_of("boards", game, _WHAT).board_of(game, self.seats)
         return found
-
-    def player(self) -> Callable[..., None]:
-        """What plays some games and adds to the counts."""
-        return loop_of(self.rules, self.tables) if self.tables else _on_a_board(self.board())
-
-    @property
-    def blocks(self) -> int:
-        """How many there are; the last one may be smaller."""
-        return -(-self.games // BLOCK)
-
-    def size(self, block: int) -> int:
-        """The games of a block."""
-        return min(BLOCK, self.games - block * BLOCK)
 
     def generator(self, block: int) -> SFC64:
         """The random bits of a block."""
         return SFC64(SeedSequence(self.seed, spawn_key=(block,)))
 
-    def chunks(self) -> Iterator[range]:
-        """The blocks in tasks of about the same length."""
-        size = min(max(self.blocks // _TASKS, 1), _CHUNK)
-        for first in range(0, self.blocks, size):
-            yield range(first, min(first + size, self.blocks))
+    def chunks(self) -> list[tuple[Job, range]]:
+        """The blocks in tasks of about the same length; the last block may be smaller."""
+        blocks = -(-self.games // BLOCK)
+        size = min(max(blocks // _TASKS, 1), _CHUNK)
+        return [(self, range(n, min(n + size, blocks))) for n in range(0, blocks, size)]
 
 
-def play_blocks(
-    job: Job, blocks: range, polled: Callable[[], object] | None = None
-) -> tuple[int, NDArray[Any]]:
+def play_blocks(job: Job, blocks: range) -> tuple[int, NDArray[Any]]:
     """The games in these blocks, and what they add to the counts, in Python's integers."""
-    play_games = job.player()
-    total = np.zeros(job.shape, dtype=object)
-    done = 0
+    players, unit = job.rules.game.players, getattr(job.rules.game, "unit", 1)
+    start = [score // unit for score in job.start]
+    play = loop_of(job.rules, job.tables).play if job.tables else _on_a_board(job.board(), unit)
+    total, done = np.zeros((players, 3 + 2 * players), dtype=object), 0
     for block in blocks:
         counts = np.zeros(total.shape, dtype=np.int64)
-        games = job.size(block)
-        play_games(job.generator(block), job.start, games, job.longest, counts, polled)
+        games = min(BLOCK, job.games - block * BLOCK)
+        play(job.generator(block), start, games, job.longest, counts)
         total += counts
         done += games
     return done, total
 
 
-def _on_a_board(board: Any) -> Callable[..., None]:
+def _on_a_board(board: Any, unit: int) -> Callable[..., None]:
     """What plays some games and adds to the counts, as the compiled loops do."""
     game, board.reports = board.game, False
-    n, unit = game.players, game.unit
+    n = game.players
 
     def play(
-        bits: SFC64, start: tuple[int, ...], games: int, longest: int, counts: NDArray[np.int64],
-        polled: Callable[[], object] | None = None,
-    ) -> None:  # fmt: skip
+        bits: SFC64, start: list[int], games: int, longest: int, counts: NDArray[np.int64]
+    ) -> None:
+        points = tuple(unit * score for score in start)
         for number in range(games):
-            if polled is not None and number % A_WHILE == 0:
-                polled()
-            found = played(board, bits.random_raw, number % n, tuple(start), longest)
+            found = played(board, bits.random_raw, number % n, points, longest)
             row = counts[number % n]
             row[0] += 1
             winner = found.winner
@@ -146,55 +118,6 @@ def _on_a_board(board: Any) -> Callable[..., None]:
     return play
 
 
-def play(job: Job, executor: Executor | None, progress: Progress) -> NDArray[Any]:
-    """The counts of all games, in Python's integers."""
-    check_executor(executor)
-    total = np.zeros(job.shape, dtype=object)
-    done = 0
-    parts = (
-        (play_blocks(job, chunk) for chunk in job.chunks())
-        if executor is None
-        else _tasks(job, executor)
-    )
-    with closing(parts):  # or tasks would wait for their turn when `progress` has raised
-        for games, counts in parts:
-            total += counts
-            done += games
-            if progress is not None:
-                progress(done, job.games)
-    return total
-
-
-def _tasks(job: Job, executor: Executor) -> Generator[tuple[int, NDArray[Any]], None, None]:
-    stop = Event()
-
-    def polled() -> None:
-        if stop.is_set():
-            raise InterruptedError
-
-    # Threads of this process can be stopped; others hear Ctrl-C themselves.
-    more = (polled,) if isinstance(executor, ThreadPoolExecutor) else ()
-    chunks = job.chunks()
-    waiting: set[Future[tuple[int, NDArray[Any]]]] = set()
-    try:
-        while True:
-            for chunk in chunks:
-                waiting.add(executor.submit(play_blocks, job, chunk, *more))
-                if len(waiting) == _TASKS:
-                    break
-            if not waiting:
-                return
-            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                with lost_workers_reported():
-                    result = future.result()
-                yield result
-    finally:
-        stop.set()
-        for future in waiting:
-            future.cancel()
-
-
 def first_games(job: Job, board: Board, count: int) -> Iterator[Any]:
     """The first games of ``job``, throw by throw."""
     for game in range(count):
@@ -206,7 +129,7 @@ def first_games(job: Job, board: Board, count: int) -> Iterator[Any]:
 
 # --- the entry point ------------------------------------------------------------------------------
 
-MOST_GAMES = 10**12
+MOST_GAMES = 10**10
 MOST_TURNS = 1_000_000
 MOST_TRANSCRIPTS = 10_000
 
@@ -234,7 +157,7 @@ def simulate(
         As in :func:`pigcore.match`. The first moves first in every other game; among several each
         player begins in turn.
     games : int
-        How many, 1 … 10^12.
+        How many, 1 … 10^10.
     seed : int
         0 or more; the same seed gives the same games, whatever the executor.
     start : pair of int
@@ -246,8 +169,8 @@ def simulate(
     transcripts : int
         How many of the first games to return throw by throw; at most 10,000.
     executor : concurrent.futures.Executor, optional
-        Where to play the blocks; by default in this thread. Threads are enough, since the loop is
-        compiled.
+        Where to play the blocks, some 16 to a task; by default in this thread. Threads are enough,
+        since the loop is compiled.
     progress : callable, optional
         Called as ``progress(games played, games)``; an exception that it raises ends the
         simulation.
@@ -288,9 +211,18 @@ def simulate(
     confidence = real(confidence, "confidence", 0.0, 1.0)
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
+    check_executor(executor)
     job = job_of(game, first, second, games, seed, start, longest)
+    chunks, done = job.chunks(), 0
+    counts = np.zeros((game.players, 3 + 2 * game.players), dtype=object)
+    here: Any = ((n, play_blocks(*chunk)) for n, chunk in enumerate(chunks))
+    with closing(here if executor is None else run(play_blocks, chunks, executor)) as parts:
+        for _, (more, found) in parts:  # what has not begun is cancelled when `progress` raises
+            done, counts = done + more, counts + found
+            if progress is not None:
+                progress(done, games)
     return Simulation.of(
-        counts=play(job, executor, progress),
+        counts=counts,
         games=games,
         game=game,
         seed=seed,

@@ -155,8 +155,8 @@ def contest(
     """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
 
     STRATEGIES are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is
-    final_strategy by default. Files of a folder that others import and that have no such function
-    are helpers. Each is asked in every state, in a process of its own with 1 GB. One
+    final_strategy by default. Files of a folder that do not name it are helpers, for others to
+    import. Each is asked in every state, in a process of its own with 1 GB. One
     that raises an error, gives an invalid answer or is too slow is disqualified; if all are, the
     exit status is 1. This guards against mistakes, not against malice.
 
@@ -188,5 +188,5 @@ def contest(
         say("")
         print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])
     if found.helpers:
-        say(f"\nhelpers, which others import: {', '.join(found.helpers)}")
+        say(f"\nhelpers, which have no final_strategy: {', '.join(found.helpers)}")
     return status

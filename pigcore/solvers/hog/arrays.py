@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from typing import Any
@@ -16,7 +15,7 @@ from ...games import hog_rules
 from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.hog_rules import ask
-from ...kernels import LANES, hog
+from ...kernels import hog
 from ...memory import require
 from ..rows import aligned
 from .turns import Outcomes, Turns, counts
@@ -27,14 +26,12 @@ def by_parity(array: NDArray[Any]) -> NDArray[Any]:
     return array[None] if array.ndim == 2 else np.ascontiguousarray(np.moveaxis(array, 2, 0))
 
 
-def by_score(array: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """The inverse of :func:`by_parity`: a view of one parity, and a copy, in ``out``, of two."""
-    return array[0] if len(array) == 1 else np.stack(list(array), axis=2, out=out)
+def by_score(array: NDArray[Any]) -> NDArray[Any]:
+    """The inverse of :func:`by_parity`: a view of one parity, and a copy of two."""
+    return array[0] if len(array) == 1 else np.stack(list(array), axis=2)
 
 
 WON, LOST, UNREACHED = -1, -2, -3
-MOST_KEPT = 2**20
-"""Bytes of ``ended`` up to which it is kept for the next solve of the same game."""
 
 
 @dataclass
@@ -56,11 +53,6 @@ class HogArrays:
     same: NDArray[np.uint8]
     """Whether the same player moves then."""
     blocks: NDArray[np.intp]
-    spare: list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]] = field(
-        default_factory=list
-    )
-    """``value``, ``ended`` and ``starts`` that ``passed`` worked in: as many as there were threads
-    that did at a time."""
 
     @staticmethod
     def of(game: Hog) -> HogArrays:
@@ -107,24 +99,6 @@ class HogArrays:
             ended.reshape(players, self.parities, -1)[:, :, self.settle[:, 0]] = guess
         done = self.induction.induct(value, ended, policy, counting, tolerance, most)
         return value, ended, *done
-
-    @contextmanager
-    def passed(self) -> Iterator[NDArray[np.float64]]:
-        """Lend P(mover wins), laid out as ``starts``, where no block can be stayed in: copy it.
-
-        One pass writes whatever it reads, ended games apart, which do not change. So the next one
-        takes the memory of the last: new one costs a third of a solve where the machine clears it.
-        """
-        try:
-            memory = self.spare.pop()
-        except IndexError:
-            value = np.zeros((self.parities, self.goal, self.goal))
-            memory = (value, self.ended(1), by_score(value))
-        value, ended, starts = memory
-        self.induction.induct(value[None], ended, self.maximizing()[None], False, 0.0, 1)
-        yield by_score(value, out=starts)
-        if ended.nbytes <= MOST_KEPT:
-            self.spare.append(memory)
 
     @property
     def cyclic(self) -> bool:
@@ -189,7 +163,7 @@ def _tables(game: Hog) -> HogArrays:
     if least < 0 or target.max() >= goal**2 or game.parities > 2 or {*game.choices} - {*shown}:
         raise RuleError(f"{game.name} leads out of its own scores or choices: change its rules")
 
-    stride = (height + LANES - 1) // LANES * LANES + LANES
+    stride = (height + 15) // 8 * 8
     begin, runs, numbers = _runs(game, rolled)
     if game.bacon is not None:
         certain = (own + opp + free.sum(axis=2)) * stride + opp + free[..., 1]

@@ -62,14 +62,13 @@ def solve(
         )
     tolerance, most = tolerance_of(tolerance), iterations_of(max_iterations)
     arrays = HogArrays.of(game)
-    if not arrays.cyclic:
-        with arrays.passed() as starts:
-            solution = HogSolution(game, starts, tolerance=tolerance, iterations=1, arrays=arrays)
-    else:
+    if arrays.cyclic:
         value, iterations = _iterated(arrays, tolerance, most)
-        solution = HogSolution(
-            game, by_score(value), tolerance=tolerance, iterations=iterations, arrays=arrays
-        )
+    else:
+        (value,), _, iterations, _ = arrays.induct(arrays.maximizing()[None])
+    solution = HogSolution(
+        game, by_score(value), tolerance=tolerance, iterations=iterations, arrays=arrays
+    )
     if (arrays.cyclic or tolerance < TOLERANCE) and not solution.converged:
         warnings.warn(
             f"the residual of {game.name} is {number(solution.residual)}, which is more than the "
