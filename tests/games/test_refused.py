@@ -168,6 +168,7 @@ Race(die, 10, 'exactly') -> target is 'exactly': did you mean 'exact'?
 Race(Roll({}, bust=1), 10) -> no throw gains a point, so nobody can win
 text('') -> a race needs the entry 'goal': add it
 text('goal = 9\n[roll]\nthrows = 3') -> or name dice in [roll], such as dice = 1
+text('game = "duel"\n[roll]\ndice = 2\ndoubles_again = true') -> a duel throws the same again
 text('goal = 9\nwipe = 1') -> a race has no entry 'wipe' of its own: move it into the table [roll]
 text(RACE.replace('goal = 9', 'goal = 9.5')) -> goal is 9.5, but must be
 text(RACE.replace('bust = 1', 'bust = 0.' + '3' * 10 ** 6)) -> the chance of bust is
