@@ -171,7 +171,7 @@ class HogEngine extends Engine {
       return gift ? [die(1), die(Math.min(4, sides)), score("→"), score(`+${gift}`)] : [];
     }
     if (kind === "again") return (pairs(10, 40).find(([own, opp]) => own !== opp && does(own, opp)) ?? []).flatMap((one, n) => (n ? [score(":"), score(one)] : [score(one)]));
-    const [own, opp] = pairs(10, 40).find(([a, b]) => a !== b && does(a, b).join() !== `${a},${b}`) ?? [];
+    const [own, opp] = pairs(10, 40).find(([a, b]) => does(a, b).join() !== `${a},${b}`) ?? [];
     if (own === undefined) return [];
     const [mine, theirs] = does(own, opp);
     return mine === opp && theirs === own ? [score(own), score("⇄"), score(opp)] : [score(own), score("→"), score(mine)];
