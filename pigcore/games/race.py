@@ -477,11 +477,6 @@ class Race(Keyed, Game):
         return self.followers > 0
 
     @property
-    def answers(self) -> bool:
-        """Whether the mover may be in a last turn, as somebody else has the goal."""
-        return self.last_turn or (self.end == "equal_turns" and self.seat > 1)
-
-    @property
     def seats(self) -> int:
         """How many places in a round there are, where it counts who began; else 1."""
         return self.players if self.end == "equal_turns" else 1
@@ -766,7 +761,8 @@ class Race(Keyed, Game):
                     f"{called} is {shown(busts)}, but between 0 and {self.busts_in_a_row - 1} "
                     f"busts in a row are counted: the next one costs {self.penalty:,} points"
                 )
-        left = self._turns_left(scores, self.seat) if self.answers else 0
+        late = self.end == "last_turn" or self.seat > 1  # somebody else may have the goal
+        left = self._turns_left(scores, self.seat) if late else 0
         for place, (score, called) in enumerate(zip(scores, names)):
             over = 0 < left <= place
             most = self._most_points if over else self.goal - self.unit
