@@ -18,8 +18,8 @@ from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
-    "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "Kind", "check_place",
-    "write_atomically",
+    "CERTIFICATE", "PROGRAM", "SOLUTION", "Kind", "check_place",
+    "write_atomically", "write_text",
 ]  # fmt: skip
 
 
@@ -32,7 +32,6 @@ class Kind(NamedTuple):
 
 
 SOLUTION = Kind("a saved solution", b"PK", text=False)
-POLICY = Kind("a saved policy", b'{"pigcore policy"')
 PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")
 CERTIFICATE = Kind("a certificate", b"\x1f\x8b", text=False)
 
@@ -96,6 +95,13 @@ def write_atomically(
             raise
     except OSError as error:
         raise refusal(error, spelled(path), "written") from None
+
+
+def write_text(path: str | os.PathLike[str], text: str, end: str = "\n") -> int:
+    """Write a text so, and return how many bytes it has."""
+    whole = (text + end).encode()
+    write_atomically(path, lambda file: file.write(whole))
+    return len(whole)
 
 
 def _permissions(target: Path) -> int:
