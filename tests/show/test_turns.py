@@ -87,7 +87,6 @@ def test_it_is_solved_and_advised(capped):
     "words",
     [
         "advise capped.toml 10 20 5 three",
-        "advise capped.toml 10 20 5",
         "plot capped.toml dice -o plot.png",
     ],
 )
