@@ -64,3 +64,24 @@ def test_a_verb_says_what_its_function_returns(line):
         text = " ".join(plainly.stdout.split())
         for name, value in told.items():
             assert " ".join(f"{name} {value}".replace("_", " ").split()) in text, name
+
+
+STATES = {
+    "pig --goal 20": (3, 4, 9), "hog --goal 30": (3, 4), "duel": (20,), "bag": (0, 1, 0),
+    "piglet --goal 4 --players 3": (0, 1, 2, 1), "farkle --goal 500": (100, 50, 150, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", STATES)
+def test_a_solution_says_the_same_saved_or_not(line, tmp_path):
+    words, state = line.split(), STATES[line]
+    options = dict(zip((one[2:] for one in words[1::2]), map(int, words[2::2])))
+    solution = pigcore.solve(pigcore.game(words[0], **options))
+    solution.save(tmp_path / "saved.npz")
+    for game in (words, ["saved.npz"]):
+        name, *more = game
+        facts = [
+            json.loads(ask("pigcore", verb, name, *rest, *more, "--json", cwd=tmp_path).stdout)
+            for verb, rest in (("solve", ()), ("advise", state))
+        ]
+        assert facts == [solution.summary(), solution.advise(*state)]
