@@ -8,14 +8,14 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Race, Turn, gain
-from pigcore.kernels import cells
+from pigcore.kernels import LANES, cells
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.ranks import Ranks
 
 
 def held_by(tables, starts):
-    held = tables.nothing_held()
-    held[: tables.goal, : tables.goal] = 1.0 - starts.T
+    held = np.ones((tables.height, LANES))
+    held[: tables.goal] -= starts[:LANES].T
     return held
 
 
