@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from .games.spelling import number, spell
 
-__all__ = ["Fact", "Result", "csv_of_rows", "plain", "text_of_rows"]
+__all__ = ["Fact", "Result", "csv_of_rows", "plain", "text_of_rows", "told"]
 
 
 class Fact(NamedTuple):
@@ -87,11 +87,7 @@ class Result:
 
     def told(self) -> dict[str, Any]:
         """The facts in words."""
-        return {
-            fact.words or fact.name: fact.value if fact.said is None else fact.said
-            for fact in self.facts()
-            if fact.words is not None
-        }
+        return told(self.facts())
 
     def listed(self, count: int | None = None) -> list[dict[str, str]]:
         """The rows in words."""
@@ -121,6 +117,15 @@ class Result:
         tables = [facts, heads + lines]
         found = "".join(f"<table>{''.join(table)}</table>" for table in tables if table)
         return found or None  # notebooks then show the text
+
+
+def told(facts: Iterable[Fact]) -> dict[str, Any]:
+    """What people are told of facts, in words."""
+    return {
+        fact.words or fact.name: fact.value if fact.said is None else fact.said
+        for fact in facts
+        if fact.words is not None
+    }
 
 
 def plain(value: Any) -> Any:

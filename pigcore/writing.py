@@ -19,7 +19,7 @@ from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
     "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "Kind", "check_place",
-    "write_atomically",
+    "write_atomically", "write_text",
 ]  # fmt: skip
 
 
@@ -96,6 +96,13 @@ def write_atomically(
             raise
     except OSError as error:
         raise refusal(error, spelled(path), "written") from None
+
+
+def write_text(path: str | os.PathLike[str], text: str, end: str = "\n") -> int:
+    """Write a text so, and return how many bytes it has."""
+    whole = (text + end).encode()
+    write_atomically(path, lambda file: file.write(whole))
+    return len(whole)
 
 
 def _permissions(target: Path) -> int:

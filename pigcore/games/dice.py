@@ -7,7 +7,7 @@ all of them anew. A mode of such a turn is the number of dice in hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
@@ -78,6 +78,11 @@ class Aside(Keyed):
         def rules(self) -> dict[str, Any]: ...
 
     @property
+    def hands(self) -> Sequence[Any]:
+        """What may be in hand, where it is a mode whether or not a turn comes to it."""
+        return ()
+
+    @property
     def turn(self) -> Turn:
         """The turn: a mode for each hand, a set of options for each throw."""
         return _turn(self)
@@ -100,6 +105,7 @@ def _turn(dice: Aside) -> Turn:
         may_bank=lambda hand: not (dice.must_roll and hand == dice.hand),
         phrase=dice.phrase,
         source=dice,
+        every=dice.hands,
     )
 
 
@@ -128,6 +134,11 @@ class Dice(Aside):
             scoring=Scoring(scoring, count, len(chances)), chances=chances, must_roll=must_roll,
             hand=count,
         )  # fmt: skip
+
+    @property
+    def hands(self) -> Sequence[int]:
+        """Each number of dice."""
+        return range(1, self.count + 1)
 
     @property
     def count(self) -> int:

@@ -187,8 +187,6 @@ class Race(Keyed, Game):
         and wipes.
     name : str
         What to call the game.
-    roll : Roll
-        Another name for ``turn``.
 
     Raises
     ------
@@ -238,7 +236,6 @@ class Race(Keyed, Game):
         target: str = "at_least",
         consolation: int = 0,
         *,
-        roll: Roll | None = None,
         players: int = 2,
         opening: int = 0,
         minimum_bank: int = 0,
@@ -257,8 +254,8 @@ class Race(Keyed, Game):
         _written: str = "",
         _opens_to: int = 0,
     ) -> None:
-        turn, goal = _turn_of(turn, roll), whole(goal, "goal")
-        rival = None if other is None else _turn_of(other, None, "other")
+        turn, goal = _turn_of(turn, "turn"), whole(goal, "goal")
+        rival = None if other is None else _turn_of(other, "other")
         if last_turn is not None and flag(last_turn, "last_turn") != (end == "last_turn"):
             refuse_if(
                 end is not None,
@@ -588,13 +585,10 @@ class Race(Keyed, Game):
         """What throwing and banking are called."""
         return (THROW, BANK) if self.chooses else ("roll", "hold")
 
-    # Where dice are set aside, n in hand are mode n - 1, whether or not a turn comes to them.
-
     @property
     def modes(self) -> tuple[Any, ...]:
         """What is in hand, by mode, as a state has it."""
-        dice = self.set_aside
-        return tuple(range(1, dice.count + 1)) if dice else self.turn.values
+        return self.turn.values
 
     @property
     def phrases(self) -> tuple[str, ...]:
@@ -603,19 +597,13 @@ class Race(Keyed, Game):
 
     def mode_place(self, mode: Any) -> int:
         """The place of the last part of a state; None stands for the only one."""
-        if self.set_aside:
-            return int(mode) - 1
         return self.turn.place(mode) or 0
 
     def come_to(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit], up to ``most`` points: whether a turn can have so many points
         in the mode whose place is n.
         """
-        had = _can_have(self.turn, self.unit, most // self.unit)
-        if not self.set_aside:
-            return had
-        places = [int(value) - 1 for value in self.turn.values]  # type: ignore[call-overload]
-        return tuple(sum(1 << n for m, n in enumerate(places) if bits >> m & 1) for bits in had)
+        return _can_have(self.turn, self.unit, most // self.unit)
 
     @property
     def _most(self) -> int:
@@ -1025,19 +1013,14 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 """These turns by the names that a TOML file uses."""
 
 
-def _turn_of(turn: object, roll: object, name: str = "") -> Turn:
-    given = roll if turn is None else turn
-    if turn is not None and roll is not None:
-        raise RuleError("turn and roll are both given, but are two names for one thing: give one")
+def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
     if isinstance(given, (Aside, Rolled)):
         return given.turn
     if isinstance(given, Turn):
         return given
-    if name:
-        raise RuleError(f"{name} is {shown(given)}, but must be a pigcore.Turn or a pigcore.Roll")
-    raise RuleError(f"roll is {shown(given)}, but must be a pigcore.Roll, or turn= a pigcore.Turn")
+    raise RuleError(f"{name} is {shown(given)}, but must be a pigcore.Turn or a pigcore.Roll")
 
 
 def _rules_of(turn: Turn) -> dict[str, Any]:

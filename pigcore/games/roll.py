@@ -308,19 +308,29 @@ class Roll(Keyed):
 
     def __str__(self) -> str:
         """The throw in words, gains of one chance together."""
-        alike: dict[Fraction, list[str]] = {}
-        for g, p in self.gains:
-            alike.setdefault(p, []).append(str(g))
-        parts = [
-            f"gains {listed(points, 'or')} with chance {spell_chance(p)}"
-            + (" each" if len(points) > 1 else "")
-            for p, points in alike.items()
-        ]
-        if self.bust:
-            parts.append(f"busts (the turn total is lost) with chance {spell_chance(self.bust)}")
-        if self.wipe:
-            parts.append(f"wipes (the banked score too) with chance {spell_chance(self.wipe)}")
-        return clauses(parts, "or")
+        lost = " (the turn total is lost)", " (the banked score too)"
+        return fall_in_words(((g, p, "") for g, p in self.gains), self.bust, self.wipe, lost=lost)
+
+
+def fall_in_words(
+    gains: Iterable[tuple[int, Fraction, str]], bust: Fraction, wipe: Fraction,
+    more: Iterable[str] = (), lost: tuple[str, str] = ("", ""),
+) -> str:  # fmt: skip
+    """What a throw comes to: points with their chances, and what follows; and what is lost.
+
+    Gains of one chance after which the same follows are said together.
+    """
+    alike: dict[tuple[Fraction, str], list[int]] = {}
+    for points, p, then in gains:
+        alike.setdefault((p, then), []).append(points)
+    parts = [
+        f"gains {listed(points, 'or')} with chance {spell_chance(p)}"
+        + " each" * (len(points) > 1) + then
+        for (p, then), points in alike.items()
+    ] + [*more]  # fmt: skip
+    for verb, what, p in zip(("busts", "wipes"), lost, (bust, wipe)):
+        parts += [f"{verb}{what} with chance {spell_chance(p)}"] if p else []
+    return clauses(parts, "or")
 
 
 def points_gained(points: object, what: str, least: int) -> int:

@@ -289,7 +289,7 @@ def _taken_by(maker: Any) -> set[str]:
     any_ = [name for name, one in known.items() if one.kind is inspect.Parameter.VAR_KEYWORD]
     every = {*known} - {*any_}
     if any_:
-        every |= _taken_by(_class("race")) - {"turn", "roll", "other", "seat"}
+        every |= _taken_by(_class("race")) - {"turn", "other", "seat"}
     return every
 
 

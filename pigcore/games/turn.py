@@ -23,8 +23,8 @@ from .checks import flag, refuse_if
 from .errors import RuleError, SizeError
 from .functions import answer
 from .game import Keyed
-from .roll import BUST, WIPE, Ending, Roll, points_gained
-from .spelling import clauses, counted, listed, nearest, shown
+from .roll import BUST, WIPE, Ending, Roll, fall_in_words, points_gained
+from .spelling import counted, nearest, shown
 
 MOST_MODES = 200_000
 """A turn has no more modes than this."""
@@ -195,14 +195,16 @@ left), or busts with chance 1/6
         word: Callable[[Any], str] | None = None,
         phrase: Callable[[Any], str] | None = None,
         source: object = None,
+        every: Sequence[Hashable] = (),
     ) -> None:
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        modes, found = _explored(throw, may_bank, start)
+        modes, found = _explored(throw, may_bank, start, every)
         words = _words(modes, word)
         _order([{m for points, m in mode.steps if not points} for mode in found], words.__getitem__)
-        kinds, kept = _kinds(found), dict[int, int]()
+        # Who names every mode has them all, and none of them merged.
+        kinds, kept = [*range(len(found))] if every else _kinds(found), dict[int, int]()
         for n in sorted(range(len(modes)), key=lambda n: _rank(words[n])):
             kept.setdefault(kinds[n], n)
         place = {kind: n for n, kind in enumerate(kept)}
@@ -415,23 +417,13 @@ left), or busts with chance 1/6
         mode = self.modes[n]
         if mode.throw is None:
             return "one must bank"
-        alike: dict[tuple[Fraction, int], list[int]] = {}
-        parts = []
-        choices = Fraction(0)
-        for p, options in mode.throw.outcomes:
-            if len(options) == 1:
-                alike.setdefault((p, options[0].mode), []).append(options[0].gain)
-            else:
-                choices += p
-        for (p, after), points in alike.items():
-            each = " each" if len(points) > 1 else ""
-            then = "" if after == n else f" (then {self.phrases[after]})"
-            parts.append(f"gains {listed(points, 'or')} with chance {spell_chance(p)}{each}{then}")
-        if choices:
-            parts.append(f"leaves a choice with chance {spell_chance(choices)}")
-        for verb, p in (("busts", mode.throw.bust), ("wipes", mode.throw.wipe)):
-            parts += [f"{verb} with chance {spell_chance(p)}"] if p else []
-        return f"a throw {clauses(parts, 'or')}{'' if mode.may_bank else '; one must throw'}"
+        single = [(p, options[0]) for p, options in mode.throw.outcomes if len(options) == 1]
+        then = {m: "" if m == n else f" (then {phrase})" for m, phrase in enumerate(self.phrases)}
+        gains = ((option.gain, p, then[option.mode]) for p, option in single)
+        choices = sum((p for p, options in mode.throw.outcomes if len(options) > 1), Fraction(0))
+        more = [f"leaves a choice with chance {spell_chance(choices)}"] * (choices > 0)
+        said = fall_in_words(gains, mode.throw.bust, mode.throw.wipe, more)
+        return f"a throw {said}{'' if mode.may_bank else '; one must throw'}"
 
 
 # --- exploring ----------------------------------------------------------------------------------
@@ -530,8 +522,9 @@ def _eliminate(rows: dict[int, dict[Any, Fraction]]) -> None:
 
 
 def _explored(
-    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable
-) -> tuple[list[Hashable], list[_Found]]:
+    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable,
+    every: Sequence[Hashable],
+) -> tuple[list[Hashable], list[_Found]]:  # fmt: skip
     """All modes that the start leads to, in the order in which they are found; asked twice."""
     numbers: dict[Hashable, int] = {}
     modes: list[Hashable] = []
@@ -548,7 +541,8 @@ def _explored(
             modes.append(mode)
         return n
 
-    number(start, "start")
+    for mode in (start, *every):
+        number(mode, "start")
     answers, found, options = [], list[_Found](), 0
     for mode in modes:
         answers.append(_asked(throw, may_bank, mode))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -29,7 +29,7 @@ from ..games.checks import between
 from ..games.errors import RuleError
 from ..games.rules import names_a_solution
 from ..games.spelling import digits, shown
-from ..result import Fact, Result
+from ..result import Fact, Result, plain, told
 from ..writing import Kind, check_place
 
 if TYPE_CHECKING:
@@ -145,13 +145,10 @@ def verb(
     left out. What the verb prints are so many digits, or JSON.
     """
 
-    def made(does: Callable[..., Any]) -> Verb:
+    def made(does: Callable[[Asked], Any]) -> Verb:
         @wraps(does)
         def asks(**given: Any) -> Any:
-            if not game:
-                return does(**given)
-            asked = {name: given.pop(name) for name in Asked._fields if name in given}
-            return does(asked=Asked(**asked), **given)
+            return does(Asked(**given))
 
         def options(*several: Decorator) -> list[Any]:
             found: Any = lambda: None  # noqa: E731
@@ -178,14 +175,25 @@ def verb(
 # --- a game and its solution ----------------------------------------------------------------------
 
 
-class Asked(NamedTuple):
-    """What a verb was asked about."""
+class Asked:
+    """What a verb was asked: words and options of the command line, each by its name."""
 
     game: str
     words: tuple[str, ...] = ()
     goal: int | None = None
     players: int | None = None
     seat: int | None = None
+    as_json: bool = False
+    as_csv: bool = False
+
+    def __init__(self, **given: Any) -> None:
+        vars(self).update(given)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    # --- the game -----------------------------------------------------------------------------
 
     @property
     def options(self) -> dict[str, int | None]:
@@ -200,7 +208,7 @@ class Asked(NamedTuple):
         options = (f" --{name} {value}" for name, value in given(**self.options).items())
         return shlex.join([self.game, *self.words]) + "".join(options)
 
-    @property
+    @cached_property
     def rules(self) -> Any:
         """The game of which nothing else is asked."""
         return self.rules_and_rest()[0]
@@ -226,6 +234,40 @@ class Asked(NamedTuple):
         with progress_bar(f"solving {game.name}") as progress:
             return solve(game, progress=progress, **given(**options)), found
 
+    def between(self) -> tuple[Fact, Fact]:
+        """Whose game it is, as they were typed, and what they begin with."""
+        texts = [self.first, self.second, *self.others]
+        start = self.start or (0,) * self.rules.players
+        said = Fact("policies", texts, "policies", " against ".join(texts))
+        return said, Fact("start", start, None)
+
+    def tell(
+        self,
+        rules: Any,
+        found: Result | None,
+        *facts: Fact,
+        rows: int = 0,
+        more: Sequence[Fact] = (),
+    ) -> bool:
+        """Print some facts, those that were found, and so many rows; or as JSON, or CSV.
+
+        ``more`` only JSON has. Returned is whether people read it, who may be told more.
+        """
+        if self.as_csv and found:
+            say(found.to_csv().rstrip("\n"))
+            return False
+        every = [*facts, *(found.facts() if found else ())]
+        if self.as_json:
+            from ..version import VERSION
+
+            plainly = {fact.name: plain(fact.value) for fact in [*every, *more]}
+            say_json({"game": rules.as_dict(), **plainly, "version": VERSION})
+            return False
+        print_facts({"game": rules.name, **told(every)})
+        if found and rows and (listed := found.listed(rows)):
+            print_rows(listed)
+        return True
+
 
 def nothing_but(remedy: str) -> Callable[[Any, tuple[str, ...]], None]:
     """What refuses every word after a game, as :func:`nothing_left` does."""
@@ -233,42 +275,6 @@ def nothing_but(remedy: str) -> Callable[[Any, tuple[str, ...]], None]:
 
 
 # --- results --------------------------------------------------------------------------------------
-
-
-class _Told(Result):
-    """What was asked, what was found out, and what JSON has beside it."""
-
-    def __init__(self, asked: Iterable[Fact], found: Any, more: Iterable[Fact]) -> None:
-        self._asked, self._found, self._more = asked, found, more
-
-    def facts(self) -> Iterable[Fact]:
-        """All of it."""
-        yield from self._asked
-        yield from self._found.facts() if self._found else ()
-        yield from self._more
-
-
-def tell(
-    rules: Any,
-    found: Result | None,
-    *asked: Fact,
-    as_json: bool,
-    as_csv: bool = False,
-    rows: int = 0,
-    more: Iterable[Fact] = (),
-) -> None:
-    """Print what was asked of a game and what was found, with so many rows; or as JSON, or CSV."""
-    facts = _Told(asked, found, more)
-    if as_json:
-        from ..version import VERSION
-
-        say_json({"game": rules.as_dict(), **facts.as_dict(), "version": VERSION})
-    elif as_csv and found:
-        say(found.to_csv().rstrip("\n"))
-    else:
-        print_facts({"game": rules.name, **facts.told()})
-        if found and rows and (listed := found.listed(rows)):
-            print_rows(listed)
 
 
 def as_csv(what: str) -> Decorator:

@@ -25,12 +25,12 @@ __all__ = [
 ]  # fmt: skip
 
 
-# --- modes, as solutions have them: where dice are set aside, n in hand are mode n - 1 ------------
+# --- modes ----------------------------------------------------------------------------------------
 
 
 def words(game: Race) -> list[str]:
     """The words of all modes."""
-    return [*map(str, game.modes)] if game.set_aside else [mode.word for mode in game.turn.modes]
+    return [mode.word for mode in game.turn.modes]
 
 
 def decided(game: Race) -> list[int]:
@@ -42,17 +42,11 @@ def decided(game: Race) -> list[int]:
     >>> decided(pigcore.Pig()), decided(pigcore.Farkle.standard())
     ([0], [0, 1, 2, 3, 4, 5])
     """
-    dice, turn = game.set_aside, game.turn
     there = turns_come_to(game, game.goal - game.unit)
-    there[0, dice.count - 1 if dice else turn.start] = False
+    there[0, game.turn.start] = False
     often = there[game.minimum_bank // game.unit :].any(axis=0)
-    if dice:
-        both = [n + 1 < dice.count or not dice.must_roll for n in range(dice.count)]
-    else:
-        both = [mode.may_bank and mode.throw is not None for mode in turn.modes]
-    return np.flatnonzero(np.logical_and(often, both)).tolist() or [
-        dice.count - 1 if dice else turn.start
-    ]
+    both = [mode.may_bank and mode.throw is not None for mode in game.turn.modes]
+    return np.flatnonzero(np.logical_and(often, both)).tolist() or [game.turn.start]
 
 
 def mode_called(game: Race, word: str | int | None) -> int:

@@ -45,7 +45,7 @@ Roll({1: '1e999999999'}) -> is '1e999999999', but must be a number
 Roll({1: Decimal('1e99999')}) -> but must be a number
 Roll({1: '٣'}) -> is '٣', but must be a number
 Roll(primes(900)) -> common denominator of the chances has more than 3000 digits
-Race('die', 10) -> roll is 'die', but must be a pigcore.Roll
+Race('die', 10) -> turn is 'die', but must be a pigcore.Turn or a pigcore.Roll
 Race(Roll({4: 1}, bust=1), 10, 'exact') -> no turns lead to exactly 10 points, so nobody can win: c
 Turn(lambda m: {BUST: '1/2', gain(1, m): '1/3'}, 'm7') -> 'm7' sum to 5/6
 text('goal = 20\nroll.sides = 6\nother = {roll = {sides = 4}, turn = {}}')

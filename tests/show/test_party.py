@@ -23,41 +23,6 @@ def test_a_file_is_solved_saved_and_proved(tmp_path):
     assert ask("pigverify", "piglet", "--goal", "3", "--players", "3", "--all").returncode == 0
 
 
-def test_policies_play_against_each_other_and_are_replied_to():
-    game = ("piglet", "--goal", "4", "--players", "3")
-    said = json.loads(
-        ask("pigcore", "match", *game, "hold:2", "optimal", "hold:1", "--json").stdout
-    )
-    party = pigcore.Piglet(4, players=3)
-    second, third = pigcore.solve(party), pigcore.hold_at(1)
-    found = pigcore.match(party, pigcore.hold_at(2), (second, third))
-    assert said["policies"] == ["hold:2", "optimal", "hold:1"]
-    assert said["game"] == party.as_dict()
-    assert [said[name] for name in ("win", "seats", "shares")] == [
-        list(one) for one in (found.win, found.seats, found.shares)
-    ]
-    assert said["turns"] == found.turns
-    text = " ".join(ask("pigcore", "match", *game, "hold:2", "optimal").stdout.split())
-    assert "wins moving third" in text
-    assert "optimal" in text
-    words = ("hold:2", "optimal", "hold:1", "--games", "1000", "--seed", "7", "--workers", "2")
-    said = json.loads(ask("pigcore", "simulate", *game, *words, "--json").stdout)
-    drawn = pigcore.simulate(party, pigcore.hold_at(2), (second, third), games=1000, seed=7)
-    assert [said["first"], said["third"]] == [drawn.seats[0], drawn.seats[2]]
-    assert said["intervals"]["second"] == list(drawn.intervals["second"])
-    words = ("hold:2", "optimal", "--games", "100", "--transcripts", "2")
-    text = ask("pigcore", "simulate", *game, *words).stdout
-    assert "wins moving third" in text
-    assert "\nfirst, 0 to 0 and 0: " in text
-    assert text.count("wins\n") == 2
-    said = json.loads(ask("pigcore", "reply", *game, "hold:1", "--json").stdout)
-    assert said["seats"] == list(pigcore.best_response(party, third).seats)
-    assert said["deviations"]
-    said = json.loads(ask("pigcore", "coach", *game, "hold:1", "--json").stdout)
-    assert said["average"] == pigcore.loss(party, third).average
-    assert said["mistakes"][0]["state"].keys() == {"own", "next", "third", "total"}
-
-
 def test_opponents_at_the_terminal_may_differ(tmp_path):
     game = ("pig", "--players", "3", "--goal", "20")
     words = ("--against", "optimal", "--against", "hold:4", "--seed", "5", "--record", "it.json")

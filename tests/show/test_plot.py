@@ -1,6 +1,5 @@
 """`pigcore plot` and `pigcore.plots`: the data on the axes, what is said about them, files."""
 
-import json
 import re
 import struct
 from functools import cache
@@ -134,39 +133,18 @@ def test_the_chance_to_win():
     assert (odd.images[0].get_array() == HIJINKS.starts[:, :, 1]).all()
 
 
-def margins_of(solution):
-    """The margins of all decisions, state by state."""
-    goal = solution.game.goal
-    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(1, goal - i)]
-    return np.array([abs(solution.margin(*state)) for state in states])
-
-
-@pytest.mark.parametrize(
-    "game", [pigcore.Pig(9), pigcore.HoldOrContinue(11)], ids=lambda one: one.name
-)
-def test_closeness(game):
-    solution = pigcore.solve(game)
-    ax = draw(solution, "closeness")
-    margins = margins_of(solution)
-    apart = np.sort(margins[margins > 1e-13])
-    x, y = ax.lines[0].get_data()
-    assert x == pytest.approx(apart)
-    for level in (0.3, 0.03, 0.003):
-        assert np.interp(level, x, y, left=0) == pytest.approx((apart <= level).mean(), abs=0.02)
-    assert y[-1] == 1
-    words = " ".join(text.get_text() for text in ax.texts)
-    assert game.spell(solution.closest(1)[0].state) in words
-    ties = len(margins) - len(apart)
-    assert (f"{ties:,} ties" in words) == bool(ties)
-    assert f"{len(apart):,} decisions" in ax.get_ylabel()
-
-
-def test_closeness_in_the_other_families():
+def test_closeness_is_the_share_of_calls_as_close():
     farkle = pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 9, 3, 3, last_turn=True))
-    for solution in (HOG, duel(), farkle, pigcore.solve(pigcore.game("bag"))):
+    races = [farkle, *map(pigcore.solve, (pigcore.Pig(9), pigcore.HoldOrContinue(11)))]
+    for solution in (HOG, duel(), *races, pigcore.solve(pigcore.game("bag"))):
         ax = draw(solution, "closeness")
-        expected = [call.margin for call in solution.closest(10**6)]
-        assert (ax.lines[0].get_xdata() == expected).all()
+        calls = solution.closest(10**6)
+        x, shares = ax.lines[0].get_data()
+        assert x == pytest.approx([call.margin for call in calls], rel=1e-12)
+        assert shares == pytest.approx(np.arange(1, len(calls) + 1) / len(calls))
+        words = " ".join(text.get_text() for text in ax.texts)
+        assert not calls[0].state or solution.game.spell(calls[0].state) in words
+        assert f"{len(calls):,} decisions" in ax.get_ylabel()
     for dull in (pigcore.Pig(1), pigcore.Duel(holds=[5])):
         with pytest.raises(pigcore.RuleError, match="no two actions of .* differ in worth"):
             draw(pigcore.solve(dull), "closeness")
@@ -356,19 +334,6 @@ def test_files(tmp_path):
 
 def plot(*words, cwd):
     return ask("pigcore", "plot", *words, cwd=cwd)
-
-
-@pytest.mark.slow
-def test_the_command(tmp_path):
-    done = plot("pig", "-o", "a.png", "--goal", 12, "--dpi", 20, "--json", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    said = json.loads(done.stdout)
-    assert (said["plot"], said["saved"], said["game"]["goal"]) == ("thresholds", "a.png", 12)
-    assert size_of((tmp_path / "a.png").read_bytes()) == (128, 128)
-    # Words that are kinds are no files, though a bag may be followed by one.
-    done = plot("bag", "closeness", "-o", "bag.png", "--dpi", 20, cwd=tmp_path)
-    assert done.returncode == 0
-    assert size_of((tmp_path / "bag.png").read_bytes()) == (128, 88)
 
 
 def test_without_matplotlib(monkeypatch, tmp_path):

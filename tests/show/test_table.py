@@ -12,7 +12,6 @@ from support.turns import bold, three_throws
 
 import pigcore
 from pigcore.show.tables import booklet_of
-from pigcore.show.tables.text import as_text
 
 HOLES = pigcore.Pig(goal=60)
 """A race with totals above the threshold at which one rolls again, some met in play."""
@@ -114,7 +113,7 @@ def test_marks_tell_apart_what_play_meets_and_what_a_mistake_leads_to(pig, bookl
 
 @pytest.mark.parametrize("width", [40, 80, 133])
 def test_the_text_has_every_cell_once_and_keeps_its_width(pig, booklet, width):
-    text = as_text(booklet, width)
+    text = booklet.as_text(width)
     assert max(map(len, text.splitlines())) <= width
     found = {}
     for block in text.split("\n\n"):

@@ -7,7 +7,6 @@ import pytest
 from support.commands import ask
 
 import pigcore
-from pigcore.version import VERSION
 
 
 def test_what_to_remember(tmp_path):
@@ -17,16 +16,6 @@ def test_what_to_remember(tmp_path):
     assert done.stdout.endswith("\nremember: hold at 25\nas a policy: hold:25\n")
     rows = list(csv.DictReader((tmp_path / "rules.csv").read_text().splitlines()))
     assert [(row["family"], row["constants"]) for row in rows] == [("hold", "total=25")]
-
-
-@pytest.mark.slow
-def test_as_json_and_as_csv():
-    words = ("pigcore", "thumb", "hold-or-continue", "--goal", 12, "late", "hold", "--descents", 2)
-    facts = json.loads(ask(*words, "--json").stdout)
-    game = pigcore.HoldOrContinue(12)
-    found = pigcore.rules_of_thumb(game, ["late", "hold"], descents=2)
-    assert facts == {"game": game.as_dict(), **found.as_dict(), "version": VERSION}
-    assert ask(*words, "--csv").stdout == found.to_csv()
 
 
 @pytest.mark.slow

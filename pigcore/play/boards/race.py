@@ -11,26 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...games import starts
-from ...games.checks import between, items
+from ...games.checks import between
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
 from ...games.race import Race
-from ...games.roll import MAX_GAIN, Ending
-from ...games.rolled import Rolled
+from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
-from ...games.turn import Option, Throw
-from ...games.turn import Turn as Rules
+from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
@@ -39,14 +35,11 @@ from ..policies.answers import Policy
 from ..policies.race import best_in_last_turn, plan_to_play
 from ..policies.race.dice import asked_for, offered
 from ..policies.race.plans import Plan
-from .board import Bits, Board, Cast, Move, Turn, drawn, uniform
+from .board import Bits, Board, Move, Turn, drawn
 from .urns import Urn, urn_of
 
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
-
-MOST_SHOWN = 400
-"""Throws of more different faces are shown by what they gain."""
 
 HOLD, ROLL, TAKE = 0, 1, 2
 """The places of the actions; from ``TAKE`` on of an option of the throw on the table."""
@@ -110,16 +103,6 @@ class RaceRules:
         return any(len(fall.options) > 1 for fall in self.falls)
 
     @cached_property
-    def ways(self) -> list[tuple[dict[int, list[tuple[int, ...]]], int]]:
-        """By mode, how dice that are added up show what falls; their sides."""
-        places = {fall.options or fall.play: place for place, fall in enumerate(self.falls)}
-        found = []
-        for mode in self.game.turn.modes:
-            ways, sides = _shown(self.game.turn, mode.throw) if mode.throw else ({}, 0)
-            found.append(({places[what]: faces for what, faces in ways.items()}, sides))
-        return found
-
-    @cached_property
     def rolled(self) -> int:
         """From this score on one banks."""
         game = self.game
@@ -151,39 +134,6 @@ def rules_of(game: Race) -> RaceRules:
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
     banks = tuple(mode.may_bank for mode in turn.modes)
     return RaceRules(game, names + more, tuple(falls), tuple(urns), banks, turn.start)
-
-
-def _shown(turn: Rules, throw: Throw) -> tuple[dict[Any, list[tuple[int, ...]]], int]:
-    """All faces that show each outcome, as likely as each other, and the sides of these dice.
-
-    Dice that the rules name, or one or two whose ones bust; none if such dice have other chances.
-    """
-    gains: dict[int, list[Any]] = {}
-    for outcome in sorted(throw.outcomes, key=lambda one: one.chance):
-        gains.setdefault(outcome.options[0].gain, []).append(outcome.options)
-    expected: dict[Any, Fraction] = {one.options: one.chance for one in throw.outcomes}
-    expected |= {end: p for end, p in zip(LOST, (throw.bust, throw.wipe)) if p}
-    most = max(gains, default=0)
-    several = [Rolled(sides=most)] if 1 < most < 100 else []
-    if 4 <= most < 40:
-        several += [Rolled(2, most // 2, all_bust=lost) for lost in LOST]
-    if isinstance(turn.source, Rolled) and turn.source.roll is None:
-        several = [turn.source]
-    for dice in several:
-        for sides in dict.fromkeys(dice.all_sides):
-            found: dict[Any, list[tuple[int, ...]]] = {}
-            faces_ = product(range(1, sides + 1), repeat=dice.dice)
-            for faces in faces_ if sides**dice.dice <= MOST_SHOWN else ():
-                what: Any = dice.shown(faces)
-                if isinstance(what, Ending):
-                    what = what.value
-                elif what in gains:  # of two that gain the same the rarer one is that of doubles
-                    what = gains[what][0 if len({*faces}) < len(faces) == dice.dice else -1]
-                found.setdefault(what, []).append(faces)
-            share = Fraction(1, sides**dice.dice)
-            if {what: len(ways) * share for what, ways in found.items()} == expected:
-                return found, sides
-    return {}, 0
 
 
 def _fall(game: Race, options: tuple[Option, ...]) -> Fall:
@@ -660,20 +610,6 @@ class RaceBoard(Board):
         found = None if mode is None else self.rules.urns[mode]
         return Move(action, None if found is None else found.draw(bits()))
 
-    def cast(self, action: int, bits: Bits) -> Cast:
-        """The same with what the dice show; of several ways to show it, one by its chance."""
-        mode, move = self._thrown(action), self.draw(action, bits)
-        if move.outcome is None or mode is None:
-            return Cast(move)
-        if self.rules.dice:
-            return Cast(move, self.rules.falls[move.outcome].play, self.game.dice.sides)
-        ways, sides = self.rules.ways[mode]
-        several = ways.get(move.outcome, [])
-        if not several:
-            return Cast(move)
-        one = int(uniform(bits) * len(several)) if len(several) > 1 else 0
-        return Cast(move, several[one], sides)
-
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether it may fall where the action throws; nothing falls elsewhere."""
         mode = self._thrown(action)
@@ -761,7 +697,7 @@ class RaceBoard(Board):
         taken: dict[str, Any] = {}
         if dice:
             throws = [[*faces] for faces in throws]
-            taken = {"aside": [list(map(int, option.label.split())) for option in self._taken]}
+            taken = {"aside": [*map(_faces, self._taken)]}
         elif self.rules.chooses:
             taken = {"taken": [_text(self.game, one) for one in self._taken]}
         return frozen({"throws": throws, **taken, "end": how})
@@ -793,7 +729,7 @@ class RaceBoard(Board):
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:
         """Throws, what was taken or set aside of them, and the end."""
-        dice, end = self.rules.dice, play.get("end")
+        dice, end, held = self.rules.dice, play.get("end"), self.actions[HOLD]
         kept = "aside" if dice else "taken" if self.rules.chooses else ""
         throws, taken = play.get("throws"), play.get(kept) if kept else []
         if play.keys() != {"throws", "end", *([kept] if kept else [])} or not (
@@ -801,69 +737,59 @@ class RaceBoard(Board):
         ):
             what = {"aside": ", what was set aside,", "taken": ", what was taken,", "": ""}[kept]
             raise RuleError(f"a turn has throws{what} and an end")
-        ends = (BANK, BUSTS) if dice else (self.actions[HOLD], "win", *LOST)
+        ends = (BANK, BUSTS) if dice else (held, "win", *LOST)
         if end not in (*ends, None):
             raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
-        if dice:
-            return self._moves_with_dice([*map(_faces, throws)], [*map(_faces, taken)], end)
-        points, mode, left = 0, self.rules.start, [*taken]
-        found = []
+        points, mode, left, throw = 0, self.rules.start, [*taken], FIRST if dice else ROLL
+        found: list[Move] = []
         for number, given in enumerate(throws, 1):
             fall = self._number(mode, given)
-            found.append(Move(ROLL, fall))
-            options = self.rules.falls[fall].options
+            found.append(Move(throw, fall))
+            options, words = self._taken_as(fall)
+            if not options:
+                break
             place = 0
-            if len(options) > 1:
-                if not left and number == len(throws) and end is None:
+            if dice or len(options) > 1:
+                if not left and number == len(throws) and (dice or end is None):
                     break  # it lies on the table
-                texts = [_text(self.game, option) for option in options]
-                if not left or left[0] not in texts:
-                    raise RuleError(f"{shown(left[0] if left else None)} cannot be taken there")
-                place = texts.index(left.pop(0))
-                found.append(Move(TAKE + place, None))
+                one = left.pop(0) if left else None
+                if one not in words:
+                    kind = "set aside" if dice else "taken"
+                    raise RuleError(f"{shown(one)} cannot be {kind} there")
+                place = words.index(one)
+                if not dice:
+                    found.append(Move(TAKE + place, None))
             points, mode = points + options[place].gain, options[place].mode
+            if dice:
+                last = BANK if end == BANK else BUSTS
+                then = THROW if number < len(throws) else last
+                throw = self.actions.index(str(Choice(tuple(words[place]), then)))
+                if then != THROW:
+                    found.append(Move(throw, None))
         if left:
-            raise RuleError(f"{shown(left[0])} cannot be taken there")
-        if end in LOST and self._ends(points, mode) != end:
+            raise RuleError(f"{shown(left[0])} cannot be {'set aside' if dice else 'taken'} there")
+        if not dice and end in LOST and self._ends(points, mode) != end:
             found.append(Move(ROLL, LOST.index(end)))
-        return [*found, *([Move(HOLD, None)] if end == ends[0] else [])]
+        return [*found, *([Move(HOLD, None)] if end == held and not dice else [])]
+
+    def _taken_as(self, number: int) -> tuple[tuple[Option, ...], list[Any]]:
+        """The options of what fell, and each as a transcript has it."""
+        options = self.rules.falls[number].options
+        if self.rules.dice:
+            return options, [_faces(option) for option in options]
+        return options, [_text(self.game, option) for option in options]
 
     def _number(self, mode: int, given: Any) -> int:
         """The number of what fell in a mode."""
         if self.rules.one_roll:
             given = between(given, "a throw", 1, MAX_GAIN)
         found = self.rules.urns[mode]
-        known = [] if found is None else np.unique(found.outcomes).tolist()
-        for number in known:
+        for number in [] if found is None else np.unique(found.outcomes).tolist():
             fall = self.rules.falls[number]
-            if fall.options and type(given) is type(fall.play) and given == fall.play:
+            play = [*fall.play] if self.rules.dice else fall.play
+            if (fall.options or self.rules.dice) and type(given) is type(play) and given == play:
                 return int(number)
         raise RuleError(f"{shown(given)} cannot happen there")
-
-    def _moves_with_dice(
-        self, throws: list[tuple[int, ...]], asides: list[tuple[int, ...]], end: str | None
-    ) -> list[Move]:
-        past = end == "bust" and self.game.target == "exact" and len(asides) == len(throws)
-        if not throws or len(asides) != len(throws) - (end != "bank" and not past):
-            raise RuleError(
-                f"{counted(len(throws), 'throw')} and {counted(len(asides), 'choice')} make no "
-                f"turn that ends with {shown(end)}"
-            )
-        known = {fall.play: number for number, fall in enumerate(self.rules.falls)}
-        for faces in throws:
-            if faces not in known:
-                raise RuleError(f"{' '.join(map(str, faces))} is not a throw")
-        places = [self._place(faces, THROW) for faces in asides]
-        found = [Move(place, known[faces]) for place, faces in zip([FIRST, *places], throws)]
-        if len(asides) == len(throws):
-            found.append(Move(self._place(asides[-1], BANK if end == "bank" else BUSTS), None))
-        return found
-
-    def _place(self, faces: tuple[int, ...], then: str) -> int:
-        choice = str(Choice(faces, then))
-        if choice not in self.actions:
-            raise RuleError(f"{' '.join(map(str, faces))} cannot be set aside")
-        return self.actions.index(choice)
 
     def pending(self) -> Turn | None:
         """The throws since the last turn ended."""
@@ -878,8 +804,6 @@ def board_of(game: Race, seats: Sequence[Seat | None] = ()) -> RaceBoard:
     return RaceBoard(rules_of(game), seats)
 
 
-def _faces(given: Any) -> tuple[int, ...]:
-    found = items(given, "a throw", "faces such as [1, 5, 5]", 100)
-    if not all(isinstance(face, int) and not isinstance(face, bool) for face in found):
-        raise RuleError(f"{shown(given)} are not faces")
-    return tuple(sorted(found))
+def _faces(option: Option) -> list[int]:
+    """The dice that are set aside."""
+    return [*map(int, option.label.split())]

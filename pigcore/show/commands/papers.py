@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,19 +15,23 @@ from ...console.output import print_facts, say, width
 from ...games.errors import RuleError
 from ...games.spelling import meant, shown
 from ...result import Fact
-from ..options import Asked, as_csv, nothing_but, output, tell, verb
+from ...writing import write_text
+from ..options import Asked, as_csv, nothing_but, output, verb
 
 if TYPE_CHECKING:
     from ...games.game import Game
-    from ..tables.parts import Booklet
 
 __all__ = ["page", "plot", "table"]
 
 
 # --- tables ---------------------------------------------------------------------------------------
 
-_SUFFIXES = {".csv": "csv", ".json": "json", ".txt": "text", "": "text"}
-"""What the name of a file ends in, and the form that means."""
+_WRITTEN: dict[str, Callable[[Any, int], str]] = {
+    ".csv": lambda booklet, _: booklet.to_csv().rstrip("\n"),
+    ".json": lambda booklet, _: json.dumps(booklet.as_dict()),
+    ".txt": lambda booklet, columns: booklet.as_text(columns),
+}
+"""A table in each of its forms, by what the name of a file ends in."""
 
 
 @verb(
@@ -41,13 +46,7 @@ _SUFFIXES = {".csv": "csv", ".json": "json", ".txt": "text", "": "text"}
 @click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
 @as_csv("Print a line of CSV for each cell.")
 @output("Write it here instead.")
-def table(
-    asked: Asked,
-    step: int | None,
-    as_csv: bool,
-    output: str | None,
-    as_json: bool,
-) -> None:
+def table(asked: Asked) -> None:
     """Print what to do at every pair of scores of GAME.
 
     The table has the smallest turn totals to hold at for a race, and the best numbers of dice for
@@ -55,35 +54,18 @@ def table(
     """
     from ..tables import booklet_of
 
-    form = _form(output, csv=as_csv, json=as_json)
-    solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
-    booklet = booklet_of(solution, step)
-    text = _written(booklet, form, width() if output is None else 80)
-    if output is None:
-        say(text.rstrip("\n"))
-    else:
-        from ...writing import write_atomically
-
-        write_atomically(output, lambda file: file.write(text.encode()))
-        print_facts({"game": str(solution.game), "saved": output})
-
-
-def _form(output: str | None, **asked: bool) -> str:
-    forms = [form for form, wanted in asked.items() if wanted]
-    suffix = Path(output).suffix.lower() if output else ""
-    if not forms and suffix not in _SUFFIXES:
+    output = asked.output
+    suffix = Path(output or "").suffix.lower() or ".txt"
+    form = ".csv" if asked.as_csv else ".json" if asked.as_json else suffix
+    if form not in _WRITTEN:
         raise RuleError(f"{shown(output)} is not a name for a table: end it in .csv, .json or .txt")
-    return forms[0] if forms else _SUFFIXES[suffix]
-
-
-def _written(booklet: Booklet, form: str, columns: int) -> str:
-    if form == "csv":
-        return booklet.to_csv()
-    if form == "json":
-        return json.dumps(booklet.as_dict()) + "\n"
-    from ..tables.text import as_text
-
-    return as_text(booklet, columns) + "\n"
+    solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
+    text = _WRITTEN[form](booklet_of(solution, asked.step), width() if output is None else 80)
+    if output is None:
+        say(text)
+    else:
+        write_text(output, text)
+        print_facts({"game": str(solution.game), "saved": output})
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -113,15 +95,7 @@ KINDS = (
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
 @click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
-def plot(
-    asked: Asked,
-    output: str,
-    dpi: int,
-    opp: int | None,
-    mode: str | None,
-    parity: int | None,
-    as_json: bool,
-) -> None:
+def plot(asked: Asked) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
     For a race KIND is thresholds (when to hold), boundary (where to roll, in space), win (the
@@ -134,21 +108,22 @@ def plot(
     from ..plots import kind_of
     from ..plots.canvas import check_file, needs_matplotlib, save
 
-    check_file(output, dpi)
+    check_file(asked.output, asked.dpi)
     needs_matplotlib()
     words = asked.words
     kind = meant(words[-1], KINDS) if words else None
 
-    def read(rules: Game, rest: tuple[str, ...]) -> str:
-        asked, *more = (kind, *rest) if kind else rest or (None,)
-        nothing_left(tuple(more), "there is one kind of picture at a time")
-        return kind_of(rules, asked)  # refused with what there is instead
+    asked.words = words[:-1] if kind else words
 
-    solution, drawn = asked._replace(words=words[:-1] if kind else words).solved(read)
-    options = given(opp=opp, mode=mode, parity=parity)
-    ax = plots.draw(solution, drawn, on_screen=False, **options)
-    save(ax, output, dpi)
-    tell(solution.game, None, Fact("plot", drawn), Fact("saved", output), as_json=as_json)
+    def read(rules: Game, rest: tuple[str, ...]) -> str:
+        named, *more = (kind, *rest) if kind else rest or (None,)
+        nothing_left(tuple(more), "there is one kind of picture at a time")
+        return kind_of(rules, named)  # refused with what there is instead
+
+    solution, drawn = asked.solved(read)
+    options = given(opp=asked.opp, mode=asked.mode, parity=asked.parity)
+    save(plots.draw(solution, drawn, on_screen=False, **options), asked.output, asked.dpi)
+    asked.tell(solution.game, None, Fact("plot", drawn), Fact("saved", asked.output))
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -173,7 +148,7 @@ def plot(
     type=click.Path(),
     help="Write the workshop as a folder that any web host serves and a phone can install.",
 )
-def page(asked: Asked, output: str | None, site: str | None) -> None:
+def page(asked: Asked) -> None:
     """Write GAME into one HTML file, to play, to ask for advice, and to see the map.
 
     The file needs no other file and no network. GAME is a race or a game of Hog with a goal up to
@@ -187,11 +162,15 @@ def page(asked: Asked, output: str | None, site: str | None) -> None:
     from ..page import check, workshop
     from ..page import page as page_of
 
+    output, site = asked.output, asked.site
     if site is not None:
         if asked.game or output:
             raise RuleError("--site writes the workshop into a folder: give no GAME and no -o")
         only_without("--site writes the workshop", goal=asked.goal, players=asked.players)
-        _write_site(site)
+        from ..page.site import write_site
+
+        sizes = write_site(site)
+        say(f"{site}: the workshop in {len(sizes)} files of {sum(sizes.values()) / 1000:,.0f} kB")
         return
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
@@ -211,18 +190,6 @@ def page(asked: Asked, output: str | None, site: str | None) -> None:
     _write(output or f"{plain}.html", rules.name, page_of(solution))
 
 
-def _write_site(folder: str) -> None:
-    """Write the folder, and say which files it has and how large they are."""
-    from ..page.site import write_site
-
-    sizes = write_site(folder)
-    say(f"{folder}: the workshop in {len(sizes)} files of {sum(sizes.values()) / 1000:,.0f} kB")
-
-
 def _write(path: str, what: str, text: str) -> None:
     """Write a page, and say how large it is."""
-    from ...writing import write_atomically
-
-    whole = text.encode()
-    write_atomically(path, lambda file: file.write(whole))
-    say(f"{path}: {what} in {len(whole) / 1000:,.0f} kB")
+    say(f"{path}: {what} in {write_text(path, text, end='') / 1000:,.0f} kB")

@@ -13,7 +13,8 @@ from ...games.checks import between
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.spelling import counted, short, spell
 from ...games.texts import read_text
-from ..options import Asked, tell, verb
+from ...writing import write_text
+from ..options import Asked, verb
 from ..words import cost_in_words
 
 if TYPE_CHECKING:
@@ -44,14 +45,7 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
 @click.option("--seed", type=Whole(), help="The same seed gives the same dice.")
 @click.option("--advise", is_flag=True, help="Say what is best, and what a decision gave away.")
 @click.option("--record", help="Write the game to this file, for `pigcore review`.")
-def play(
-    asked: Asked,
-    against: tuple[str, ...],
-    second: bool,
-    seed: int | None,
-    advise: bool,
-    record: str | None,
-) -> None:
+def play(asked: Asked) -> None:
     """Play GAME against best play or a policy, and see what luck and mistakes did.
 
     With three or more players all others follow the policy, or each his own. Type r to roll and h
@@ -64,28 +58,28 @@ def play(
     from ...play.policies import parse
     from ..session import Session, typed_lines
 
-    if seed is not None:
-        between(seed, "--seed", 0, 2**128 - 1)
-    others = against or ("optimal",)
+    if asked.seed is not None:
+        between(asked.seed, "--seed", 0, 2**128 - 1)
+    others, record = asked.against or ("optimal",), asked.record
     solution, _ = asked.solved(lambda rules, _: _playable(rules, len(others)))
     rules = solution.game
     boards = _boards_of(rules)
-    bits = SFC64(SeedSequence(seed)).random_raw
+    bits = SFC64(SeedSequence(asked.seed)).random_raw
     theirs = getattr(rules, "swapped", rules)
     seats = [
         boards.seat_of(theirs, solution if text == "optimal" else parse(theirs, text))
         for text in others
     ]
     board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
-    mover = len(board.score) - 1 if second else 0
-    session = Session(solution, board, others, mover, bits, advise)
+    mover = len(board.score) - 1 if asked.second else 0
+    session = Session(solution, board, others, mover, bits, asked.advise)
     if record is not None:  # a file that cannot be written is refused before anybody has played
-        _write(record, session)
+        write_text(record, json.dumps(session.record()))
     try:
         session.play(typed_lines())
     finally:
         if record is not None:
-            _write(record, session)
+            write_text(record, json.dumps(session.record()))
     if session.moves:
         say_wrapped("\n".join(session.ledger().lines()))
 
@@ -105,13 +99,6 @@ def _boards_of(rules: Any) -> Any:
     from ...play.served import module_of
 
     return module_of("boards", rules, "are no games to play move by move")
-
-
-def _write(path: str, session: Any) -> None:
-    from ...writing import write_atomically
-
-    text = json.dumps(session.record()) + "\n"
-    write_atomically(path, lambda file: file.write(text.encode()))
 
 
 @verb(
@@ -135,7 +122,7 @@ def _write(path: str, session: Any) -> None:
     help="Whose account to print: the first-named player's, the second's, …",
 )
 @click.option("--moves", is_flag=True, help="List every decision and every throw, too.")
-def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_json: bool) -> None:
+def review(asked: Asked) -> None:
     """Separate luck from mistakes in the game of GAME that is recorded in FILE.
 
     FILE is what `pigcore play --record`, the page's download or `pigcore simulate --transcripts 1
@@ -145,7 +132,7 @@ def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_js
     from ...play.boards import PLAYERS
     from ...play.ledger import reviewable
 
-    where, record = _game_in(file, number)
+    where, record = _game_in(asked.file, asked.number)
     solution, _ = asked.solved(lambda rules, _: reviewable(rules))
     _check_game(where, record, solution.game)
     names = record.get("players", PLAYERS)
@@ -153,17 +140,16 @@ def review(asked: Asked, file: str, number: int, player: str, moves: bool, as_js
         names = PLAYERS
     names = [short(str(name)) for name in names]
     try:
-        found = account(solution, record, PLAYERS.index(player), names=names)
+        found = account(solution, record, PLAYERS.index(asked.player), names=names)
     except PigcoreError as wrong:
         raise FileError(f"{where}: {wrong}") from None
-    if as_json:
-        tell(solution.game, found, as_json=as_json)
-    else:
-        say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
-        if moves:
-            say_wrapped(
-                "\n".join(["every move:", *(_in_short(found, entry) for entry in found.entries)])
-            )
+    if asked.as_json:
+        asked.tell(solution.game, found)
+        return
+    lines = [f"{solution.game.name} to {solution.game.goal}", *found.lines()]
+    if asked.moves:
+        lines += ["every move:", *(_in_short(found, entry) for entry in found.entries)]
+    say_wrapped("\n".join(lines))
 
 
 def _in_short(ledger: Ledger, entry: Entry) -> str:

@@ -12,7 +12,7 @@ from ...console.output import print_rows, progress_bar, say
 from ...games.asking import telling
 from ...games.spelling import fixed
 from ...result import Fact
-from ..options import Asked, count, opponents, output, start, tell, throw, verb
+from ..options import Asked, count, opponents, output, start, throw, verb
 
 __all__ = ["coach", "match", "policy", "reply"]
 
@@ -59,14 +59,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
 @click.argument("state", metavar="[STATE...]", nargs=-1)
 @throw
 @output("Save the policy here.")
-def policy(
-    asked: Asked,
-    policy: str,
-    state: tuple[str, ...],
-    throw: str | None,
-    output: str | None,
-    as_json: bool,
-) -> None:
+def policy(asked: Asked) -> None:
     """Say in words what POLICY does in GAME, and what it answers in a state.
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
@@ -75,22 +68,22 @@ def policy(
     """
     from ...play.policies import module_of, parse, save_policy
 
-    refuse_options((policy, *state))
+    refuse_options((asked.policy, *asked.state))
     rules = asked.rules
     module = module_of(rules)
-    found = parse(rules, policy)
-    facts = [Fact("policy", policy), Fact("words", str(found))]
-    if state or throw is not None:
-        there = numbers(state, rules, throw)
+    found = parse(rules, asked.policy)
+    facts = [Fact("policy", asked.policy), Fact("words", str(found))]
+    if asked.state or asked.throw is not None:
+        there = numbers(asked.state, rules, asked.throw)
         facts.append(Fact("state", rules.named(there), "state", rules.spell(there)))
         facts.append(Fact("answer", _plain(module.answer(rules, found, *there))))
     else:
-        with progress_bar(f"asking {policy}") as progress, telling(progress):
+        with progress_bar(f"asking {asked.policy}") as progress, telling(progress):
             facts.append(Fact("states", module.check(rules, found)))
-    if output is not None:
-        save_policy(output, rules, found)
-        facts.append(Fact("saved", output))
-    tell(rules, None, *facts, as_json=as_json)
+    if asked.output is not None:
+        save_policy(asked.output, rules, found)
+        facts.append(Fact("saved", asked.output))
+    asked.tell(rules, None, *facts)
 
 
 def _plain(answer: Any) -> Any:
@@ -115,15 +108,7 @@ def _plain(answer: Any) -> Any:
 @click.argument("others", nargs=-1)
 @start
 @click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
-def match(
-    asked: Asked,
-    first: str,
-    second: str,
-    others: tuple[str, ...],
-    start: tuple[int, ...] | None,
-    lengths: bool,
-    as_json: bool,
-) -> None:
+def match(asked: Asked) -> None:
     """Compute exactly how often the policy FIRST beats SECOND in GAME.
 
     Turns, scores and losses are those of games in which FIRST moves first. With three or more
@@ -133,20 +118,15 @@ def match(
     from ...play import match as play
     from ...play.policies import parse
 
-    rules = asked.rules
-    texts = [first, second, *others]
-    rivals = opponents(rules, texts[1:])
-    start = start or (0,) * rules.players
+    rules, facts = asked.rules, asked.between()
+    rivals, start = opponents(rules, facts[0].value[1:]), facts[1].value
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
-        found = play(rules, parse(rules, first), rivals, start=start)
-        turns = found.lengths.rows() if lengths and hasattr(found, "lengths") else []
-    facts = Fact("policies", texts, "policies", " against ".join(texts)), Fact("start", start, None)
+        found = play(rules, parse(rules, asked.first), rivals, start=start)
+        turns = found.lengths.rows() if asked.lengths and hasattr(found, "lengths") else []
     more = []
     if turns:
-        length = found.lengths.as_dict() | {"chances": found.lengths.chances}
-        more.append(Fact("length", length, None))
-    tell(rules, found, *facts, as_json=as_json, more=more)
-    if turns and not as_json:
+        more.append(Fact("length", found.lengths.as_dict() | {"chances": found.lengths.chances}))
+    if asked.tell(rules, found, *facts, more=more) and turns:
         print_rows(turns)
 
 
@@ -158,7 +138,7 @@ def match(
 @click.argument("policy")
 @click.argument("others", nargs=-1)
 @count("Deviations to list")
-def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_json: bool) -> None:
+def reply(asked: Asked) -> None:
     """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
     play.
 
@@ -167,11 +147,11 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
     """
     from ...play import best_response
 
-    rules, texts, count = asked.rules, [policy, *others], max(count, 0)
+    rules, texts, count = asked.rules, [asked.policy, *asked.others], max(asked.count, 0)
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
         found = best_response(rules, opponents(rules, texts))
-    more = [Fact("deviations", found.rows(count), None)]
-    tell(rules, found, Fact("policy", " and ".join(texts)), as_json=as_json, rows=count, more=more)
+    more = [Fact("deviations", found.rows(count))]
+    asked.tell(rules, found, Fact("policy", " and ".join(texts)), rows=count, more=more)
 
 
 # --- better ---------------------------------------------------------------------------------------
@@ -189,7 +169,7 @@ def reply(asked: Asked, policy: str, others: tuple[str, ...], count: int, as_jso
 @click.argument("policy")
 @click.argument("opponent", required=False)
 @count("Mistakes to tell", 3)
-def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: bool) -> None:
+def coach(asked: Asked) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
 
@@ -206,15 +186,13 @@ def coach(asked: Asked, policy: str, opponent: str | None, count: int, as_json: 
     from ...play.policies import parse
     from ...study import coach as coached
 
-    rules = asked.rules
-    players = [parse(rules, text) for text in (policy, opponent) if text is not None]
-    with progress_bar(f"coaching {policy}") as progress:
+    rules, texts = asked.rules, (asked.policy, asked.opponent)
+    players = [parse(rules, text) for text in texts if text is not None]
+    with progress_bar(f"coaching {asked.policy}") as progress:
         found = coached(rules, *players, progress=progress)
-    count = max(count, 0)
-    named = Fact("policy", policy)  # as it was typed
-    more = [named, Fact("mistakes", found.rows(count), None)]
-    tell(rules, found, named, as_json=as_json, more=more)
-    if as_json:
+    count = max(asked.count, 0)
+    named = Fact("policy", asked.policy)  # as it was typed
+    if not asked.tell(rules, found, named, more=[named, Fact("mistakes", found.rows(count))]):
         return
     if hasattr(found, "advice"):
         _print_advice(rules, found)

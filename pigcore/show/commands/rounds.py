@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import click
 
@@ -12,8 +11,7 @@ from ...console.output import print_facts, print_rows, progress_bar, say, width
 from ...console.process import DONE, FAILED
 from ...games.errors import RuleError
 from ...games.spelling import fixed
-from ...result import Fact
-from ..options import Asked, as_csv, opponents, sharing, start, tell, verb, workers
+from ..options import Asked, as_csv, opponents, sharing, start, verb, workers
 
 __all__ = ["contest", "simulate", "tournament"]
 
@@ -42,16 +40,7 @@ __all__ = ["contest", "simulate", "tournament"]
     "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
 )
 @workers
-def simulate(
-    asked: Asked,
-    first: str,
-    second: str,
-    others: tuple[str, ...],
-    workers: int | None,
-    start: tuple[int, ...] | None,
-    as_json: bool,
-    **given: Any,
-) -> None:
+def simulate(asked: Asked) -> None:
     """Play the policy FIRST against SECOND in GAME with random dice.
 
     FIRST moves first in every other game; turns and scores are those of these games. With three or
@@ -61,15 +50,14 @@ def simulate(
     from ...play import simulate as play
     from ...play.policies import parse
 
-    rules = asked.rules
-    texts = [first, second, *others]
-    seated = parse(rules, first), opponents(rules, texts[1:])
-    start = start or (0,) * rules.players
-    with sharing(workers) as executor, progress_bar(f"playing {rules.name}") as progress:
-        found = play(rules, *seated, start=start, **given, executor=executor, progress=progress)
-    facts = Fact("policies", texts, "policies", " against ".join(texts)), Fact("start", start, None)
-    tell(rules, found, *facts, as_json=as_json)
-    if not as_json:
+    rules, facts = asked.rules, asked.between()
+    seated = parse(rules, asked.first), opponents(rules, facts[0].value[1:])
+    options = {name: getattr(asked, name) for name in ("games", "seed", "transcripts")}
+    with sharing(asked.workers) as executor, progress_bar(f"playing {rules.name}") as progress:
+        found = play(
+            rules, *seated, start=facts[1].value, **options, executor=executor, progress=progress
+        )
+    if asked.tell(rules, found, *facts):
         for transcript in found.transcripts:
             say(f"\n{transcript}")
 
@@ -86,13 +74,7 @@ def simulate(
 @click.argument("policies", nargs=-1, required=True)
 @workers
 @as_csv("Print a line of CSV for each pair.")
-def tournament(
-    asked: Asked,
-    policies: tuple[str, ...],
-    workers: int | None,
-    as_csv: bool,
-    as_json: bool,
-) -> None:
+def tournament(asked: Asked) -> int:
     """Compare each of the POLICIES with every other in GAME, exactly and from all seats.
 
     Policies are ranked by the number of others that they beat, then by their mean win rate. Three
@@ -100,30 +82,27 @@ def tournament(
     another if it wins more at the tables where both sit. A folder stands for the strategies of Hog
     in its files, as in `pigcore contest`.
     """
-    if any(map(os.path.isdir, policies)):
+    if any(map(os.path.isdir, asked.policies)):
         only_without("strategies in files are of games for two", players=asked.players)
-        options = {"game": asked.game, "goal": asked.goal, "workers": workers}
-        click.get_current_context().invoke(
-            contest, strategies=policies, **options, as_csv=as_csv, as_json=as_json
-        )
-        return
+        return _contest(asked, asked.policies, 10.0)
     from ...play import tournament as play
     from ...play.policies import parse
 
     rules = asked.rules
-    named = {text: parse(rules, text) for text in dict.fromkeys(policies)}
-    with progress_bar("tournament") as progress, sharing(workers) as executor:
+    named = {text: parse(rules, text) for text in dict.fromkeys(asked.policies)}
+    with progress_bar("tournament") as progress, sharing(asked.workers) as executor:
         found = play(rules, named, executor=executor, progress=progress)
-    if as_json or as_csv:
-        tell(rules, found, as_json=as_json, as_csv=as_csv)
-        return
+    if asked.as_json or asked.as_csv:
+        asked.tell(rules, found)
+        return DONE
     rows = found.listed()
     needed = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
     if needed <= width():
         print_rows(rows)
-        return
+        return DONE
     print_rows([{name: row[name] for name in ("rank", "policy", "wins", "rate")} for row in rows])
     say("\nevery pair: --csv or --json")
+    return DONE
 
 
 @verb(
@@ -143,15 +122,7 @@ def tournament(
 )
 @click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
 @as_csv("Print a line of CSV for each strategy.")
-def contest(
-    strategies: tuple[str, ...],
-    game: str | None,
-    goal: int | None,
-    seconds: float,
-    workers: int | None,
-    as_csv: bool,
-    as_json: bool,
-) -> int:
+def contest(asked: Asked) -> int:
     """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
 
     STRATEGIES are folders of Python files, FILE.py, or FILE.py:FUNCTION; the function is
@@ -163,19 +134,23 @@ def contest(
     A win is an average above 1/2 by more than 1e-9. Strategies are ranked by wins, then by their
     mean rate. Of each the three mistakes are named that cost most in a game against best play.
     """
-    from ...study.hog_contest import contest as play
-
-    if game is None:
+    if asked.game is None:
         raise RuleError(
             "the game is not given, and terms of Hog have different rules: add --game, such as "
             "--game hog:fa24 (pigcore games lists them)"
         )
-    rules = Asked(game, goal=goal).rules
+    return _contest(asked, asked.strategies, asked.seconds)
+
+
+def _contest(asked: Asked, files: tuple[str, ...], seconds: float) -> int:
+    from ...study.hog_contest import contest as play
+
+    rules = asked.rules
     with progress_bar("contest") as progress:
-        found = play(rules, strategies, seconds=seconds, workers=workers, progress=progress)
+        found = play(rules, files, seconds=seconds, workers=asked.workers, progress=progress)
     status = DONE if found.tables else FAILED
-    if as_json or as_csv:
-        tell(rules, found, as_json=as_json, as_csv=as_csv)
+    if asked.as_json or asked.as_csv:
+        asked.tell(rules, found)
         return status
     print_facts({"game": str(rules)})
     if found.tables:

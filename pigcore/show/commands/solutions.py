@@ -64,9 +64,10 @@ _DIGITS = 30
 @click.argument("game", required=False)
 @click.argument("words", metavar="[FILE]", nargs=-1)
 @click.option("--toml", "as_toml", is_flag=True, help="Print the rules of GAME as a TOML file.")
-def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
+def games(asked: Asked) -> None:
     """List the ready-made games, or print the rules of GAME in full."""
-    if as_toml and (game is None or as_json):
+    game, as_json = asked.game, asked.as_json
+    if asked.as_toml and (game is None or as_json):
         raise RuleError("--toml prints the rules of one game: name it, and leave --json out")
     if game is None:
         rows = _rows()
@@ -78,11 +79,11 @@ def games(game: str | None, words: tuple[str, ...], as_toml: bool, as_json: bool
     if names_a_solution(game):
         from ...solvers import load
 
-        rules, rest = load(game).game, words
+        rules, rest = load(game).game, asked.words
     else:
-        rules, rest = Asked(game, words).rules_and_rest()
+        rules, rest = asked.rules_and_rest()
     nothing_left(rest, "advise answers for a state")
-    if as_toml:
+    if asked.as_toml:
         say(text_of(rules), end="")
         return
     row = _row(game, rules)
@@ -156,16 +157,36 @@ def _states(formatter: click.HelpFormatter) -> None:
     more=_states,
 )
 @throw
-def advise(asked: Asked, throw: str | None, as_json: bool) -> None:
+def advise(asked: Asked) -> None:
     """Say what to do in a state of GAME, and what the choices are worth.
 
     Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
+    from ...games.margins import advice_sentence
+
+    throw = asked.throw
     solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
-    if thrown is None:
-        _print_advice(solution, state, as_json)
-    else:
-        _print_advice_of_throw(solution, state, thrown, as_json)
+    game = solution.game
+    advice, payoffs = (
+        _of_a_throw(solution, state, thrown)
+        if thrown
+        else (solution.advise(*state), solution.payoffs(*state))
+    )
+    if asked.as_json:
+        say_json(advice)
+        return
+    facts = advice_in_words(game, advice)
+    best = advice["best"] if payoffs else []
+    say_wrapped(
+        advice_sentence(game, best, payoffs) if best else "Nothing scores: the turn is over."
+    )
+    say("")
+    if len(payoffs) > 1:
+        most = _CHOICES if "payoffs" in facts else 2 * _CHOICES if thrown else len(payoffs)
+        outlook = None if thrown else solution.outlook(*state)
+        print_rows(choices_in_words(game, payoffs, most, outlook))
+        say("")
+    print_facts(facts)
 
 
 def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any, Any]:
@@ -177,60 +198,27 @@ def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any
     return state, dice.check_throw(faces_in(throw, game), state[game.players + 1])
 
 
-def _print_advice_of_throw(solution: Any, state: tuple[Any, ...], thrown: Any, json: bool) -> None:
-    """The same of a throw of dice of several kinds: what each choice leads to is looked up."""
-    from ...games.margins import advice_sentence
+def _of_a_throw(solution: Any, state: tuple[Any, ...], thrown: Any) -> tuple[dict[str, Any], Any]:
+    """Advice on a throw of dice of several kinds: what each choice leads to is looked up."""
     from ...solvers.solution import payoff_rows
     from ...version import VERSION
 
     game, at, dice = solution.game, solution.game.players, solution.game.turn.source
-    said = " ".join(dice.named(thrown))
     payoffs: dict[Any, float] = {}
     for aside, (gain, left) in dice.asides(thrown).items():
         then = (*state[:at], state[at] + gain, left, *state[at + 2 :])
         for action, worth in solution._payoffs(then).items():
             payoffs[Choice(aside, action, left)] = worth
     most = max(payoffs.values(), default=None)
-    best = [choice for choice, worth in payoffs.items() if worth == most]
-    if json:
-        say_json(
-            {
-                "game": game.as_dict(),
-                "state": {**game.named(state), "throw": said},
-                "best": best or [BUSTS],
-                "value": most,
-                "payoffs": payoff_rows(payoffs),
-                "version": VERSION,
-            }
-        )
-        return
-    say_wrapped(
-        advice_sentence(game, best, payoffs) if best else "Nothing scores: the turn is over."
-    )
-    if len(payoffs) > 1:
-        say("")
-        print_rows(choices_in_words(game, payoffs, 2 * _CHOICES))
-    say("")
-    print_facts({"game": game.name, "state": f"{game.spell(state)}, throw {said}"})
-
-
-def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
-    """Print what ``solution`` says of a state: a sentence, a small table, and the facts."""
-    advice = solution.advise(*state)
-    if as_json:
-        say_json(advice)
-        return
-    from ...games.margins import advice_sentence
-
-    game, payoffs = solution.game, solution.payoffs(*state)
-    facts = advice_in_words(game, advice)
-    say_wrapped(advice_sentence(game, advice["best"], payoffs))
-    say("")
-    if len(payoffs) > 1:
-        most = _CHOICES if "payoffs" in facts else len(payoffs)
-        print_rows(choices_in_words(game, payoffs, most, solution.outlook(*state)))
-        say("")
-    print_facts(facts)
+    advice = {
+        "game": game.as_dict(),
+        "state": {**game.named(state), "throw": " ".join(dice.named(thrown))},
+        "best": [choice for choice, worth in payoffs.items() if worth == most] or [BUSTS],
+        "value": most,
+        "payoffs": payoff_rows(payoffs),
+        "version": VERSION,
+    }
+    return advice, payoffs
 
 
 # --- whole games ----------------------------------------------------------------------------------
@@ -252,45 +240,44 @@ def _print_advice(solution: Any, state: tuple[Any, ...], as_json: bool) -> None:
 @click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
 @output("Save the solution here.", SOLUTION)
 @click.option("--details", is_flag=True, help="Print all numbers instead.")
-def solve(asked: Asked, output: str | None, details: bool, as_json: bool, **given: Any) -> int:
+def solve(asked: Asked) -> int:
     """Solve GAME, and say who wins and how to play.
 
     The status is 1 if the tolerance is not reached. After the game `bag` you may name the file of
     its dice: pigcore solve bag dice.csv
     """
-    solution, _ = asked.solved(nothing_but("advise answers for a state"), **given)
-    if output is not None:
-        solution.save(output)
-    saved = {"saved": output} if output else {}
-    _print_summary(asked, solution, saved, details, as_json)
+    names = ("method", "tolerance", "max_iterations")
+    options = {name: getattr(asked, name) for name in names}
+    solution, _ = asked.solved(nothing_but("advise answers for a state"), **options)
+    if asked.output is not None:
+        solution.save(asked.output)
+    _print_summary(asked, solution)
     return DONE if solution.converged else FAILED
 
 
-def _print_summary(
-    asked: Asked, solution: Any, more: dict[str, Any], details: bool, as_json: bool
-) -> None:
-    """Print who wins and how to play, or the facts of ``solution`` and some more."""
-    game = solution.game
-    if as_json:
-        only_without("JSON has all details", details=details or None)
-        say_json(solution.summary() | more)
+def _print_summary(asked: Asked, solution: Any) -> None:
+    """Print who wins and how to play, or all facts."""
+    game, saved = solution.game, {"saved": asked.output} if asked.output else {}
+    if asked.as_json:
+        only_without("JSON has all details", details=asked.details or None)
+        say_json(solution.summary() | saved)
         return
-    if details:
-        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | more)
+    if asked.details:
+        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | saved)
         return
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
-    say_wrapped("\n".join([f"{game.name}{goal}", *in_plain_words(solution)]))
+    lines = [f"{game.name}{goal}", *in_plain_words(solution)]
     if not solution.converged:
-        say_wrapped(
+        lines.append(
             f"The tolerance {solution.tolerance:g} is not reached: the residual is "
             f"{number(solution.residual)}."
         )
     where = f"every state: `pigcore table {asked}`"
     if getattr(game, "falls", False):
         where = f"a state: `pigcore advise {asked} {game.usage}`"
-    say_wrapped(f"What to do in {where}. All numbers: --details.")
-    for name, path in more.items():
-        say_wrapped(f"{name.capitalize()}: {path}")
+    lines.append(f"What to do in {where}. All numbers: --details.")
+    lines += [f"Saved: {path}" for path in saved.values()]
+    say_wrapped("\n".join(lines))
 
 
 def _besides(solution: Any) -> dict[str, str]:
@@ -317,7 +304,7 @@ def _besides(solution: Any) -> dict[str, str]:
     digits=False,
     settings={},
 )
-def judge(as_json: bool) -> None:
+def judge(asked: Asked) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).
 
     The game is always that of the problem, hold-or-continue: Pig to exactly 75 points.
@@ -331,7 +318,7 @@ def judge(as_json: bool) -> None:
     hint("pigcore", "Q, then Q lines C H X")
     _, text = read_text("-", "give Q, then Q lines C H X")
     found = answers(text)
-    if as_json:
+    if asked.as_json:
         say_json(found)
     elif found:
         say("\n".join(found))

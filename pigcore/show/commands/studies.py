@@ -11,7 +11,8 @@ from ...console.arguments import Whole, given, nothing_left, only_without
 from ...console.output import print_facts, print_rows, progress_bar, say
 from ...games.errors import RuleError
 from ...result import Fact
-from ..options import Asked, as_csv, output, sharing, tell, verb, workers
+from ...writing import write_text
+from ..options import Asked, as_csv, output, sharing, verb, workers
 
 __all__ = ["thumb"]
 
@@ -30,16 +31,7 @@ __all__ = ["thumb"]
 @output("Write the table to this CSV file.")
 @as_csv("Print the table as CSV.")
 @click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
-def thumb(
-    asked: Asked,
-    names: tuple[str, ...],
-    workers: int | None,
-    output: str | None,
-    as_csv: bool,
-    regression: bool,
-    as_json: bool,
-    **chosen: Any,
-) -> None:
+def thumb(asked: Asked) -> None:
     """Find rules of thumb for GAME, a race of two or Hog, that lose as little as possible to best
     play.
 
@@ -63,27 +55,23 @@ def thumb(
     With --regression the decisions of best play are regressed on own score, opponent's score and
     hand (the turn total), as in the literature; this needs statsmodels.
     """
-    rules = asked.rules
-    chosen = given(**chosen)
-    if regression:
-        others = given(workers=workers, output=output, csv=as_csv or None)
-        only_without("a regression searches nothing", **chosen, **others)
-        nothing_left(names, "a regression searches no families")
-        _regress(rules, as_json)
+    rules, workers, output = asked.rules, asked.workers, asked.output
+    chosen = given(descents=asked.descents, names=asked.names or None)
+    if asked.regression:
+        others = given(workers=workers, output=output, csv=asked.as_csv or None)
+        only_without("a regression searches nothing", descents=asked.descents, **others)
+        nothing_left(asked.names, "a regression searches no families")
+        _regress(asked, rules)
         return
     from ...study.thumb import rules_of_thumb
 
-    if names:
-        chosen["names"] = names
     shared: Any = nullcontext() if workers is None else sharing(workers)
     with progress_bar(f"searching {rules.name}") as progress, shared as executor:
         found = rules_of_thumb(rules, executor=executor, progress=progress, **chosen)
     if output is not None:
-        from ...writing import write_atomically
-
-        write_atomically(output, lambda file: file.write(found.to_csv().encode()))
-    if as_json or as_csv:
-        tell(rules, found, as_json=as_json, as_csv=as_csv)
+        write_text(output, found.to_csv(), end="")
+    if asked.as_json or asked.as_csv:
+        asked.tell(rules, found)
         return
     print_facts({"game": str(rules)})
     say("")
@@ -93,7 +81,7 @@ def thumb(
         say(f"{name}: {value}")
 
 
-def _regress(rules: Any, as_json: bool) -> None:
+def _regress(asked: Asked, rules: Any) -> None:
     from ...study.thumb import READINGS, decision_regression
 
     fits: dict[str, Any] = {}
@@ -105,10 +93,10 @@ def _regress(rules: Any, as_json: bool) -> None:
             refused[reading] = error
     if not fits:
         raise refused["cube"]
-    if as_json:
+    if asked.as_json:
         failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
         facts = Fact("regressions", [*fits.values()]), Fact("refused", failed)
-        tell(rules, None, *facts, as_json=as_json)
+        asked.tell(rules, None, *facts)
         return
     print_facts({"game": str(rules)})
     for reading, what in READINGS.items():

@@ -1,7 +1,6 @@
 """Tables to play by: what to do at every pair of scores, as text or CSV.
 
-``parts``    what a booklet consists of: grids, notes, records, rows of numbers
-``text``     a booklet on a terminal
+``booklet``  what a booklet consists of: grids, notes, records, rows of numbers
 
 A module with the name of each family says in sentences who is favoured and what to do at the start,
 and makes the booklet of games with scores; :func:`booklet_of` and :func:`sentences_of` find it.
@@ -13,7 +12,7 @@ from typing import Any
 
 from ...games.errors import RuleError
 from ...games.rules import serving
-from .parts import Booklet
+from .booklet import Booklet
 
 __all__ = ["booklet_of", "sentences_of"]
 

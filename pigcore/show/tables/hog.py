@@ -9,7 +9,7 @@ from typing import Any
 from ...games.hog import Hog
 from ...games.spelling import listed
 from ...solvers.hog import HogSolution
-from .parts import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
+from .booklet import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
 
 __all__ = ["booklet", "sentences"]
 
@@ -61,7 +61,7 @@ def booklet(solution: HogSolution, step: int | None) -> Booklet:
         for rest, title in ((rest, _title(game, rest)) for rest in parities)
         if (lines := _lines(game, {one: tied[one] for one in tied if one[2:] == rest}))
     ]
-    return Booklet(game, reading, grids=grids, notes=notes, records=records)
+    return Booklet(game, reading, grids=grids, notes=notes, cells=records)
 
 
 def sentences(solution: HogSolution) -> list[str]:

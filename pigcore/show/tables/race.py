@@ -17,7 +17,7 @@ from ...games.errors import RuleError, StateError
 from ...games.spelling import listed
 from ...solvers.race.arrays import arrays_to_ask
 from .. import race_modes as modes
-from .parts import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
+from .booklet import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
 
 __all__ = ["booklet", "sentences"]
 
@@ -97,7 +97,7 @@ def booklet(solution: Any, step: int | None) -> Booklet:
     ]
     marks = {one.mark for grid in grids for row in grid.cells for one in row}
     reading = _reading(game, marks, come is not None)
-    return Booklet(game, reading, grids=grids, notes=notes, records=records)
+    return Booklet(game, reading, grids=grids, notes=notes, cells=records)
 
 
 def sentences(solution: Any) -> list[str]:

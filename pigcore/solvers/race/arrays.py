@@ -18,7 +18,7 @@ from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
-from ...games.turn import Mode, Option, Outcome, Throw, Turn, finished, no_garbage
+from ...games.turn import Option, Outcome, Turn, finished, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 
@@ -143,7 +143,7 @@ class RaceArrays:
         # What reaches the goal may always be banked, so larger limits are as the goal.
         least = np.full(goal, min(minimum_bank // unit, goal), dtype=np.intp)
         least[: opens_to // unit + 1] = max(least[0], min(opening // unit, goal))
-        modes, start = _modes(turn)
+        modes, start = turn.modes, turn.start
         obliges = banked and any(mode.throw and not mode.may_bank for mode in modes)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and consolation > 0 and least[0] > 0
@@ -526,23 +526,6 @@ def _merged(roll: Roll, most: int) -> tuple[list[Set], list[float]]:
         weight = chance.numerator * (below // chance.denominator)
         weights[min(gain, most)] = weights.get(min(gain, most), 0) + weight
     return [((gain, 0),) for gain in weights], [weight / below for weight in weights.values()]
-
-
-def _modes(turn: Turn) -> tuple[Sequence[Mode], int]:
-    """The modes, and the place of the first."""
-    dice = turn.source
-    if not isinstance(dice, Dice):
-        return turn.modes, turn.start
-    modes = []
-    for n in range(1, dice.count + 1):
-        outcomes = [
-            Outcome(p, tuple([Option(gain, left - 1) for gain, left in sorted(options)]))
-            for options, p in dice.options(n).items()
-            if options
-        ]
-        throw = Throw(dice.bust(n), Fraction(0), tuple(outcomes))
-        modes.append(Mode(str(n), not (dice.must_roll and n == dice.count), throw))
-    return modes, dice.count - 1
 
 
 def _order(none: Indices, after: Indices, first: Indices, sets: Indices) -> Indices:

@@ -1,7 +1,8 @@
-"""What a booklet consists of: grids, notes, records, and rows of numbers in them."""
+"""A booklet: grids, notes and records of one game, and rows of numbers in them."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.spelling import listed
 from ...play.boards import PLAYERS
-from ...result import csv_of_rows
+from ...result import Fact, Result
 from ...version import VERSION
 
 __all__ = [
@@ -42,6 +43,32 @@ class Grid:
     other: str = "your opponent"
     """Whose score is across."""
 
+    def blocks(self, width: int) -> Iterator[str]:
+        """As many columns side by side as fit into a line, and the others below."""
+        label = max(len("you"), *(len(str(score)) for score in self.scores))
+        marks = max(len(cell.mark) for row in self.cells for cell in row)
+        column = marks + max(
+            *(len(cell.text) for row in self.cells for cell in row),
+            *(len(str(score)) for score in self.scores),
+        )
+        fitting = max(1, (width - label) // (column + 1))
+        if fitting < len(self.scores):
+            fitting -= fitting % _ROUND if fitting > _ROUND else 0
+        for first in range(0, len(self.scores), fitting):
+            block = slice(first, first + fitting)
+            # Marks hang to the right of the digits, which stay in line.
+            rows = [
+                ("you", [Cell(str(score)) for score in self.scores[block]]),
+                *((str(score), row[block]) for score, row in zip(self.scores, self.cells)),
+            ]
+            lines = [
+                name.rjust(label)
+                + "".join((cell.text + cell.mark.ljust(marks)).rjust(column + 1) for cell in row)
+                for name, row in rows
+            ]
+            title = _wrapped([f"{self.title}: your score down, {self.other}'s across"], width)
+            yield "\n".join(line.rstrip() for line in [*title, *lines])
+
 
 @dataclass(frozen=True)
 class Note:
@@ -51,44 +78,56 @@ class Note:
     entries: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Booklet:
+@dataclass(frozen=True, repr=False)
+class Booklet(Result):
     """Everything that is printed about one game."""
 
     game: Game
     reading: Sequence[str]
     """How to read it: sentences."""
-    grids: Sequence[Grid] = ()
-    notes: Sequence[Note] = ()
-    records: Callable[[], Iterator[dict[str, Any]]] = lambda: iter(())
+    grids: Sequence[Grid]
+    notes: Sequence[Note]
+    cells: Callable[[], Iterator[dict[str, Any]]]
     """The same as tidy data: a record for each cell, all with the same keys."""
 
-    @property
-    def title(self) -> str:
-        """The game, and its goal if it has one."""
-        goal = getattr(self.game, "goal", None)
-        return self.game.name if goal is None else f"{self.game.name} to {goal}"
+    def facts(self) -> Iterable[Fact]:
+        """The game, how to read it, and the records."""
+        yield Fact("game", self.game.as_dict())
+        yield Fact("reading", self.reading)
+        yield Fact("rows", self.rows())
+        yield Fact("version", VERSION)
 
-    def to_csv(self) -> str:
-        """The records: a line of names, and a line for each."""
-        return csv_of_rows(
-            [{name: _exactly(one) for name, one in record.items()} for record in self.records()]
-        )
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """The records."""
+        return [*self.cells()][:count]
 
-    def as_dict(self) -> dict[str, Any]:
-        """The records as plain data, with the game and how to read them."""
-        return {
-            "game": self.game.as_dict(),
-            "reading": list(self.reading),
-            "rows": list(self.records()),
-            "version": VERSION,
-        }
+    def records(self) -> list[dict[str, Any]]:
+        """The same as CSV has them."""
+        return [
+            {name: str(one).lower() if isinstance(one, bool) else one for name, one in row.items()}
+            for row in self.rows()
+        ]
+
+    def as_text(self, width: int = 80) -> str:
+        """The booklet in lines of at most ``width`` characters, 40 or more."""
+        parts = [
+            "\n".join(_wrapped(str(self.game).splitlines(), width)),
+            "\n".join(_wrapped(self.reading, width)),
+            *(block for grid in self.grids for block in grid.blocks(width)),
+        ]
+        for note in self.notes:
+            lines = [*_wrapped([note.title], width), *_wrapped(note.entries, width, "  ")]
+            parts.append("\n".join(lines))
+        return "\n\n".join(parts)
 
 
-def _exactly(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(value) if isinstance(value, float) else str(value)
+_ROUND = 5
+"""Blocks of a grid end before a score that is a multiple of so many columns, where they can."""
+
+
+def _wrapped(lines: Sequence[str], width: int, indent: str = "") -> Iterator[str]:
+    for line in lines:
+        yield from textwrap.wrap(line, width, subsequent_indent=indent)
 
 
 # --- numbers ------------------------------------------------------------------------------------

@@ -1,0 +1,66 @@
+"""Every verb says what the function of its name returns: as JSON, as CSV and in words."""
+
+import json
+import shlex
+
+import pytest
+from support.commands import ask
+
+import pigcore
+from pigcore.games.spelling import digits, spell
+
+PIG, PARTY, DUEL = pigcore.Pig(30), pigcore.Piglet(4, players=3), pigcore.Duel()
+HOG, BAG = pigcore.game("hog", goal=30), pigcore.game("bag")
+POCKET = pigcore.HoldOrContinue(12)
+
+VERBS = {
+    "match pig hold:9 roll-times:3 --goal 30 --start 10 0":
+        lambda: pigcore.match(PIG, "hold:9", "roll-times:3", start=(10, 0)),
+    "match duel hold:20 hold:25": lambda: pigcore.match(DUEL, "hold:20", "hold:25"),
+    "match piglet --goal 4 --players 3 hold:2 optimal hold:1":
+        lambda: pigcore.match(PARTY, "hold:2", ("optimal", "hold:1")),
+    "simulate pig hold:20 optimal --games 1000 --seed 7 --goal 30 --transcripts 2":
+        lambda: pigcore.simulate(PIG, "hold:20", "optimal", 1000, seed=7, transcripts=2),
+    "simulate piglet --goal 4 --players 3 hold:2 optimal hold:1 --games 1000 --workers 2":
+        lambda: pigcore.simulate(PARTY, "hold:2", ("optimal", "hold:1"), 1000),
+    "simulate hold-or-continue hold:1 hold:1 --games 2000":
+        lambda: pigcore.simulate(pigcore.HoldOrContinue(), "hold:1", "hold:1", 2000),
+    "tournament pig hold:9 hold:12 random --goal 30":
+        lambda: pigcore.tournament(PIG, ["hold:9", "hold:12", "random"]),
+    "reply pig hold:9 --goal 30 --count 2": lambda: pigcore.best_response(PIG, "hold:9"),
+    "reply piglet --goal 4 --players 3 hold:1": lambda: pigcore.best_response(PARTY, "hold:1"),
+    "coach hog always:5 always:4 --goal 30": lambda: pigcore.coach(HOG, "always:5", "always:4"),
+    "coach duel hold:20 --count 2": lambda: pigcore.coach(DUEL, "hold:20"),
+    "coach bag mix:rock=1/2,paper=1/2": lambda: pigcore.coach(BAG, "mix:rock=1/2,paper=1/2"),
+    "coach piglet --goal 4 --players 3 hold:1": lambda: pigcore.coach(PARTY, "hold:1"),
+    "thumb hold-or-continue --goal 12 late hold --descents 2":
+        lambda: pigcore.rules_of_thumb(POCKET, ["late", "hold"], descents=2),
+}  # fmt: skip
+LISTED = {"reply": "deviations", "coach": "mistakes"}
+"""What only JSON lists beside the facts, as many rows as ``--count`` says."""
+
+
+@pytest.mark.parametrize("line", VERBS)
+def test_a_verb_says_what_its_function_returns(line):
+    words, found = shlex.split(line), VERBS[line]()
+    plainly = ask("pigcore", *words)
+    assert (plainly.returncode, plainly.stderr) == (0, "")
+    assert max(map(len, plainly.stdout.splitlines())) <= 80 or "transcripts" in line
+    said = json.loads(ask("pigcore", *words, "--json").stdout)
+    assert said.pop("version") == pigcore.__version__
+    assert said["game"]["family"] in ("race", words[1])
+    for name, value in json.loads(json.dumps(found.as_dict())).items():
+        assert said[name] == value, name
+    if words[0] in LISTED:
+        count = int(words[words.index("--count") + 1]) if "--count" in words else None
+        listed = said[LISTED[words[0]]]
+        rows = json.loads(json.dumps(pigcore.result.plain(found.rows(count or len(listed)))))
+        assert listed == rows
+    if words[0] in ("tournament", "thumb"):
+        assert ask("pigcore", *words, "--csv").stdout == found.to_csv()
+    else:
+        with digits(6):
+            told = {name: spell(value) for name, value in found.told().items()}
+        text = " ".join(plainly.stdout.split())
+        for name, value in told.items():
+            assert " ".join(f"{name} {value}".replace("_", " ").split()) in text, name
