@@ -20,7 +20,7 @@ from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
 from pigcore.play.simulation.simulate import job_of
-from pigcore.study.thumb.race_families import families
+from pigcore.study.thumb.families import families
 
 FEW = settings(
     max_examples=30, deadline=None,
