@@ -18,7 +18,7 @@ from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
 __all__ = [
-    "CERTIFICATE", "POLICY", "PROGRAM", "SOLUTION", "Kind", "check_place",
+    "CERTIFICATE", "PROGRAM", "SOLUTION", "Kind", "check_place",
     "write_atomically", "write_text",
 ]  # fmt: skip
 
@@ -32,7 +32,6 @@ class Kind(NamedTuple):
 
 
 SOLUTION = Kind("a saved solution", b"PK", text=False)
-POLICY = Kind("a saved policy", b'{"pigcore policy"')
 PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")
 CERTIFICATE = Kind("a certificate", b"\x1f\x8b", text=False)
 

@@ -15,6 +15,7 @@ from .checks import items, label, whole
 from .errors import PigcoreError, RuleError, StateError
 from .game import Array, Game, Keyed
 from .roll import Roll
+from .rolled import Rolled
 from .spelling import shown
 
 MAX_HOLD = 2_000
@@ -160,4 +161,11 @@ def from_rules(rules: dict[str, Any]) -> Duel:
     """The duel that ``rules`` (as in a TOML file) describes; what is left out is as in Duel()."""
     unknown_keys(rules, ("game", "name", "holds", "roll"), "a duel")
     given: dict[str, Any] = {key: rules[key] for key in ("name", "holds") if key in rules}
-    return Duel(Roll.from_rules(rules["roll"], "a duel") if "roll" in rules else None, **given)
+    roll = Rolled.from_rules(rules["roll"], "a duel") if "roll" in rules else None
+    if isinstance(roll, Rolled):
+        if roll.turn.roll is None:
+            raise RuleError(
+                "a duel throws the same again and again: give [roll] such dice, or gains"
+            )
+        roll = roll.turn.roll
+    return Duel(roll, **given)

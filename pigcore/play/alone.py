@@ -9,45 +9,29 @@ down, each an equation x = f(x) with f concave and piecewise linear: the decisio
 followed to the ends of the turn, which give x by sums of positive terms, and so on (Newton). With
 wipes E(0) is one more such number: every E(b) carries its slope, the chance of a wipe on the way.
 
-For the points of one turn no goal limits the total t, so what is computed must be proved to be
-enough. Let a bust and a wipe lose what is on the table, and a(m) be the greatest chance to bank it
-from mode m. From some t on the greatest a(m) counts before all gains: one banks where a throw may
-lose something, and throws on elsewhere, so that in each mode the rest of the turn is worth a line
-a(m) t + b(m). Every other choice is a line, too, that lies below from where the two cross; t only
-grows; so beyond the last crossing the lines are the values of best play, and from there down the
-turn's recursion is exact.
+For the points of one turn the goal is moved out until hardly any turn comes to it.
 
 All is in units.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, inf
-from typing import Any
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.checks import whole
-from ..games.errors import RuleError, SizeError, StateError
+from ..games.errors import RuleError, SizeError
 from ..games.margins import TIED
-from ..games.race import Race
+from ..games.race import MAX_GOAL, Race
 from ..games.spelling import nearest, number, shown
+from ..kernels import Floats
 from ..result import Fact, Result
-from ..solvers.race.arrays import BANKS, THROWS, RaceArrays
-from ..solvers.race.decided import (
-    BANK,
-    OPEN,
-    WIDTH,
-    Decisions,
-    codes,
-    decided,
-    ends_of,
-    tables_of,
-)
+from ..solvers.race.decided import BANK, WIDTH, Decisions, Ends, codes, decided, ends_of, tables_of
 from ..solvers.solution import immutable
+from .matches.race import refuse_to_pass
 from .policies.answers import Policy, as_played
 from .policies.named import Optimal, Unless
 from .policies.race import plan_of
@@ -55,20 +39,18 @@ from .policies.race.plans import Plan
 
 __all__ = ["Alone", "alone", "quick"]
 
-Floats = NDArray[np.float64]
-Paid = tuple[Floats, Floats, NDArray[np.uint8]]
-"""What banking pays, (units, 1), and throwing, (units, modes); and which of them one may do."""
+Paid = tuple[Floats, float, float]
+"""What banking pays, (units,), a bust and a wipe."""
 
 NEVER, LONG, NONE = 1e300, 1e150, 1e-300
 """What a score costs from which the goal cannot be made sure; a guess at which one goes any way; in
 place of a chance that is 0."""
 
-CLOSE, SAME = 1e-13, 1e-12
-"""Turns, and chances, that differ by less are equal as far as rounding can tell."""
+CLOSE, STEPS = 1e-13, 100
+"""Turns that differ by less are equal as far as rounding can tell."""
 
-STEPS, SWEEPS = 100, 10_000
-MOST_UNITS, MOST_ROWS, NEGLIGIBLE = 1_000_000, 1 << 14, 1e-18
-"""A best turn is followed no further, nor a policy's, or when it is rarer than this."""
+NEGLIGIBLE, FAR = 1e-18, 4
+"""A turn is followed no further when it is rarer than this, but always for so many gains."""
 
 QUICK = 3e7
 """So many steps of a turn's recursion take about a second."""
@@ -78,8 +60,8 @@ QUICK = 3e7
 class Alone(Result):
     """What a player alone comes to in a race, with best play or a given policy.
 
-    ``aim="turns"`` is for the fewest turns to the goal, ``aim="points"`` for the most points of one
-    turn, where no goal limits them. Everything is computed when it is first asked for.
+    Best play has the fewest turns to the goal, or the most points of one turn, where no goal limits
+    them. Everything is computed when it is first asked for.
     """
 
     game: Race
@@ -103,7 +85,7 @@ class Alone(Result):
         """The expected turns to the goal from 0 points: the fewest, or those of the policy."""
         return float(self.expected[0])
 
-    @cached_property
+    @property
     def points(self) -> float:
         """The expected points of one turn that begins with 0 points.
 
@@ -115,74 +97,22 @@ class Alone(Result):
         SizeError
             If turns may go on for ever, or too long to be followed.
         """
-        game, plan, policy = self.game, self._given, self.policy
-        if plan is None:
-            return float(self._one_turn[1][0, tables_of(game).start])
-        while isinstance(policy, Unless):
-            policy = policy.part(0, 0)
-        bound = isinstance(policy, Optimal) or hasattr(policy, "solution")
-        while True:
-            ends = ends_of(game, plan.turn(0, np.zeros(WIDTH, dtype=np.int64)), 0)
-            banked = ends.ends[:, 0]
-            if bound or not callable(policy) or banked[game.units :].sum() <= NEGLIGIBLE:
-                break
-            if 2 * game.units > MOST_ROWS:
-                raise SizeError(
-                    f"turns of {self.game.name} under this policy are too long to follow: let it "
-                    f"{game.words[1]} earlier"
-                )
-            game = game._like(goal=2 * game.goal, target="at_least")
-            plan = plan_of(game, policy, alone=True)
-        points = game.unit * float(np.arange(len(banked)) @ banked)
+        game, _, ends = self._one_turn
+        points = game.unit * float(np.arange(len(ends.ends)) @ ends.ends[:, 0])
         return points + float(ends.beyond[0]) + game.consolation * float(ends.lost[0])
-
-    # --- decisions of best play -------------------------------------------------------------------
-
-    def payoffs(
-        self, own: int, points: int = 0, mode: Any = None, *, aim: str = "turns"
-    ) -> dict[str, float]:
-        """What each action is worth, the best first: the expected turns from this one on to the
-        goal, or the expected points of the turn, for which ``own`` plays no part.
-
-        The mode may be left out with 0 points, or where there is but one. An option of a throw is
-        worth what the best action is in the state that it leads to.
-
-        Raises
-        ------
-        StateError
-            If there is no such state.
-        RuleError
-            If a policy was given.
-        """
-        game, given = self.game, () if mode is None else (mode,)
-        if aim == "points":
-            own, points = 0, whole(points, game.state_names[2], StateError)
-            if points < 0 or points % game.unit:
-                raise StateError(f"points are {points}, but multiples of {game.unit}: give one")
-            place = game.turn.place(mode) if given else tables_of(game).start
-            if place is None:
-                raise StateError(f"there is no mode {shown(mode)} in {game.name}: give another")
-        else:
-            own, _, points, *rest = game.check_state(own, 0, points, *given)
-            place = game.mode_place(*rest or [None])
-        hold, thrown, may = self._paid(aim, own // game.unit, points // game.unit)
-        at = points // game.unit, place
-        throw, bank = game.words
-        paid = {bank: float(hold[at[0], 0])} if may[at] & BANKS else {}
-        if may[at] & THROWS:
-            more = {throw: float(thrown[at])}
-            paid = more | paid if self._better(aim, thrown[at], hold[at[0], 0]) else paid | more
-        return {action: worth if worth < LONG else inf for action, worth in paid.items()}
-
-    def decide(self, own: int, points: int = 0, mode: Any = None, *, aim: str = "turns") -> str:
-        """The best action in a state, of equal ones the one that banks; see :meth:`payoffs`."""
-        return next(iter(self.payoffs(own, points, mode, aim=aim)), "bust")
 
     def thresholds(self, aim: str = "turns") -> NDArray[np.int64]:
         """The fewest points that best play banks, with the modes in the last axis if there are
-        several; -1 where it never banks. With more it may throw again, as near the goal.
+        several; -1 where it banks at no points that turns come to. With more it may throw again,
+        as near the goal.
 
-        For turns at each own score in units, (goal,) or (goal, modes); for points () or (modes,).
+        For ``"turns"`` at each own score in units, (goal,) or (goal, modes); for the ``"points"``
+        of one turn () or (modes,).
+
+        Raises
+        ------
+        RuleError
+            If a policy was given.
 
         Examples
         --------
@@ -192,43 +122,23 @@ class Alone(Result):
         >>> int(alone(pigcore.PassThePigs()).thresholds("points"))
         23
         """
-        every = range(1 if aim == "points" else self.game.units)
-        found = np.stack([self._banks_from(*self._paid(aim, own), aim) for own in every])
-        found = found[0] if aim == "points" else found
-        thresholds: NDArray[np.int64] = immutable(found[..., 0] if found.shape[-1] == 1 else found)
-        return thresholds
-
-    def _banks_from(self, hold: Floats, thrown: Floats, may: Any, aim: str) -> NDArray[np.int64]:
-        banks = (may & BANKS > 0) & ~((may & THROWS > 0) & self._better(aim, thrown, hold))
-        return np.where(banks.any(axis=0), self.game.unit * banks.argmax(axis=0), -1)
-
-    @staticmethod
-    def _better(aim: str, thrown: Any, hold: Any) -> Any:
-        """Whether throwing is better than banking, beyond rounding."""
-        more = thrown - hold if aim == "points" else hold - thrown
-        return more > TIED * abs(hold)
-
-    def _paid(self, aim: str, own: int, least: int = 0) -> Paid:
         if self._given is not None:
             raise RuleError("a policy was given, which decides for itself: leave it out")
-        if aim == "points":
-            return self._one_turn if least < len(self._one_turn[0]) else self._no_goal(least + 1)
-        if aim != "turns":
+        if aim not in ("turns", "points"):
             raise RuleError(f"aim is {shown(aim)}: {nearest(str(aim), ('turns', 'points'))}")
-        game, tables, known = self.game, tables_of(self.game), self._solved
-        code = codes(game, own, 1)[:, :, 0]
-        held, bust, wipe = self._payments(own, known, float(known[own]), float(known[0]))
-        worth = self._best(own, held, bust, wipe).worth[:, :, 0]
-        units = np.arange(game.units - own + 1)
-        worths = worth[np.minimum(units[:, None] + tables.gains, len(worth) - 1), tables.after]
-        sets = np.maximum.reduceat(worths, tables.first[:-1], axis=1) * tables.chances
-        thrown = np.zeros(code.shape[::-1])[:, : len(units)]
-        np.add.at(thrown, tables.owner, sets.T)
-        thrown = thrown.T + tables.thrown @ (bust, wipe)
-        may = np.where(code == OPEN, BANKS | THROWS, np.where(code == BANK, BANKS, THROWS))
-        none = (tables.may & THROWS == 0) & (np.arange(len(code))[:, None] < tables.least[own])
-        may[none & (np.arange(len(code)) < game.units - own)[:, None]] = 0
-        return 1.0 - held[: len(units), None], 1.0 - thrown, may[: len(units)].astype(np.uint8)
+        if aim == "points":
+            game, decisions, _ = self._one_turn
+            found = _banks_from(game, 0, decisions, game.units)[None]
+        else:
+            game, known = self.game, self._solved
+            paid = (self._pays(own, known, known[own], known[0]) for own in range(game.units))
+            best = [_best_turn(game, own, _beyond_rounding(held), *lost)
+                    for own, (held, *lost) in enumerate(paid)]  # fmt: skip
+            found = np.stack([_banks_from(game, own, turn, game.units - own + 1)
+                              for own, turn in enumerate(best)])  # fmt: skip
+        found = found[..., 0] if found.shape[-1] == 1 else found
+        thresholds: NDArray[np.int64] = immutable(found[0] if aim == "points" else found)
+        return thresholds
 
     # --- to the goal ------------------------------------------------------------------------------
 
@@ -249,17 +159,23 @@ class Alone(Result):
         goal, tables = self.game.units, tables_of(self.game)
         until, wiped, reached = np.zeros((3, goal + 1))  # turns; the chances of a wipe, of the goal
         reached[goal], guess, expected = 1.0, LONG, np.zeros(goal + 1)
+        leads = np.zeros((goal, goal + 1), dtype=bool)
         for own in range(goal - 1, -1, -1):
             for _ in range(STEPS):
-                found = self._decisions(own, expected, guess, from_0)
+                if self._given is not None:
+                    found = self._given.turn(own, np.zeros(WIDTH, dtype=np.int64))
+                else:
+                    paid = self._pays(own, expected, guess, from_0)
+                    found = _best_turn(self.game, own, *paid)
                 if expected[own] == guess and self._given is None:
-                    value = 1.0 - found.worth[0, tables.start, 0]
+                    value = -found.worth[0, tables.start, 0] + 1.0
                     if abs(value - guess) <= CLOSE * guess:
                         break
                 ends = ends_of(self.game, found, own)
                 onto, banked = np.zeros(goal + 1), ends.ends[:, 0]
                 onto[own:goal], onto[goal] = banked[: goal - own], banked[goal - own :].sum()
                 onto[int(tables.landing[own])] += ends.lost[0]
+                leads[own] = onto > 0
                 further = own + 1 + np.flatnonzero(onto[own + 1 :])
                 chances, wipe = onto[further], float(ends.wiped[0]) * (own > 0)
                 leaves = float(chances.sum()) + wipe or NONE
@@ -271,93 +187,59 @@ class Alone(Result):
                     break
                 guess = min(float(expected[own]), LONG)
             guess = min(float(2.0 * expected[own] - expected[own + 1]), LONG)
+        self._refuse_to_pass(leads)
         back = min(float(until[0] / reached[0]), NEVER) if reached[0] else NEVER
         return np.minimum(until + wiped * back, NEVER)
 
-    def _decisions(self, own: int, expected: Floats, stay: float, from_0: float) -> Decisions:
-        if self._given is not None:
-            return self._given.turn(own, np.zeros(WIDTH, dtype=np.int64))
-        return self._best(own, *self._payments(own, expected, stay, from_0))
+    def _refuse_to_pass(self, leads: NDArray[np.bool_]) -> None:
+        """Refuse a policy that holds before the first throw at a score to which play comes."""
+        come, plan = np.eye(1, len(leads), dtype=bool)[0], self._given
+        for own in range(len(leads)) if plan else ():
+            if come[own]:
+                come |= leads[own, :-1]
+                if plan and plan.holds_first((own, 0)):
+                    refuse_to_pass(self.game, (own, 0))
 
-    def _payments(
-        self, own: int, expected: Floats, stay: float, from_0: float
-    ) -> tuple[Floats, float, float]:
+    def _pays(self, own: int, expected: Floats, stay: float, from_0: float) -> Paid:
         """What banking 0, 1, … units pays, a bust and a wipe: less the turns to come."""
         tables, costs = tables_of(self.game), expected.copy()
         costs[own] = stay
-        bust, wipe = -float(costs[tables.landing[own]]), -(from_0 if own else stay)
         scores = np.arange(own, tables.rolled + int(tables.gains.max()))
         held = -costs[np.minimum(scores, tables.goal)]
-        return np.where(tables.exact & (scores > tables.goal), bust, held), bust, wipe
-
-    def _best(self, own: int, held: Floats, bust: float, wipe: float) -> Decisions:
-        bank = codes(self.game, own, WIDTH)
-        paid = np.full(WIDTH, bust), np.full(WIDTH, wipe)
-        return decided(self.game, bank, np.repeat(held[:, None], WIDTH, axis=1), *paid)
+        return held, -float(costs[tables.landing[own]]), -(from_0 if own else stay)
 
     # --- the points of one turn -------------------------------------------------------------------
 
     @cached_property
-    def _one_turn(self) -> Paid:
-        return self._no_goal(0)
-
-    def _no_goal(self, least: int) -> Paid:
-        """What a turn pays without a goal, for so many units at least."""
-        game, unit = self.game, self.game.unit
-        tables = RaceArrays.of_turn(
-            game.turn, game.goal, consolation=game.consolation, opening=game.opening,
-            opens_to=game.opens_to, minimum_bank=game.minimum_bank, unit=unit,
-            last_turn=not game.set_aside,
-        )  # fmt: skip
-        after, gains, lowest = tables.after, tables.gains, int(tables.least[0])
-        bust = game.consolation // unit * tables.thrown[:, 0]
-        banks, throws = tables.may & BANKS > 0, tables.may & THROWS > 0
-
-        def best(options: Floats) -> tuple[Floats, Floats]:
-            """The best of each set, for each of its options, and the mean of a throw."""
-            found = np.maximum.reduceat(options, tables.first[:-1])
-            means = np.bincount(tables.owner, found * tables.chances, len(banks))
-            return np.repeat(found, np.diff(tables.first)), means.astype(np.float64)
-
-        kept, rest = banks.astype(np.float64), np.where(banks, 0.0, game.consolation // unit)
-        for _ in range(SWEEPS):
-            most, means = best(kept[after])
-            before, kept = kept, np.where(banks | ~throws, kept, means)
-            if (kept == before).all():
-                break
-        sure = kept[after] >= most - SAME
-        on = throws & (~banks | (means >= 1.0 - SAME))
-        for _ in range(SWEEPS):
-            lines = kept[after] * gains + rest[after]
-            first, further = best(np.where(sure, lines, -inf))
-            before, rest = rest, np.where(on, further + bust, rest)
-            if abs(rest - before).max() <= CLOSE * rest.max():
-                break
-        else:
-            raise self._endless()
-        crossings = ((lines - first) / np.where(sure, inf, most - kept[after])).max()
-        stops = ((further + bust) / np.where(throws & ~on, 1.0 - means, inf)).max()
-        top = max(ceil(max(crossings, stops, lowest)) + 1, least)
-        if top + int(gains.max()) > MOST_UNITS:
-            raise self._endless()
-        # From there on each mode comes to so many points as a line says.
-        lines = np.stack([kept, 0.0 * kept, rest], axis=1)
-        endless = replace(tables, thrown=tables.thrown * (1.0, 0.0), finish=lines)
-        held = np.arange(float(top + int(gains.max()) + 1))[None, :, None]
-        lost = np.full((1, 1), float(game.consolation // unit))
-        found, states = endless.throws(held, lowest, top, lost, np.ones((1, 1)))
-        thrown = np.full((top, len(banks)), inf)  # where no turn comes nobody banks
-        thrown[tuple(states.T)] = found[:, 0, 0]
-        may = np.tile(tables.may, (top, 1))
-        may[:lowest] &= THROWS
-        may[0, tables.start] &= THROWS
-        return unit * np.arange(float(top))[:, None], unit * thrown, may
-
-    def _endless(self) -> SizeError:
-        return SizeError(
-            f"a turn of {self.game.name} hardly ever busts, so that its points have no limit "
-            "within reach: give its throws a larger chance of a bust"
+    def _one_turn(self) -> tuple[Race, Decisions, Ends]:
+        """The first turn of a race to a goal that is far away, and how it ends."""
+        game, plan, policy = self.game, self._given, self.policy
+        while isinstance(policy, Unless):
+            policy = policy.part(0, 0)
+        bound = plan is not None and (
+            isinstance(policy, Optimal) or hasattr(policy, "solution") or not callable(policy)
         )
+        while True:
+            if plan is None:
+                units = np.arange(float(tables_of(game).rolled + tables_of(game).gains.max()))
+                units = _beyond_rounding(units)
+                found = _best_turn(game, 0, units, game.consolation / game.unit, 0.0)
+            else:
+                found = plan.turn(0, np.zeros(WIDTH, dtype=np.int64))
+            ends = ends_of(game, found, 0)
+            short = plan is None and game.goal < FAR * game.turn.gains[-1]
+            if bound or not (short or ends.ends[game.units :, 0].sum() > NEGLIGIBLE):
+                return game, found, ends
+            if 2 * game.units > MAX_GOAL:
+                raise SizeError(
+                    f"turns of {game.name} under this policy are too long to follow: let it "
+                    f"{game.words[1]} earlier"
+                    if plan
+                    else f"a turn of {game.name} hardly ever busts, so that its points have no "
+                    "limit within reach: give its throws a larger chance of a bust"
+                )
+            game = game._like(goal=2 * game.goal, target="at_least")
+            plan = plan and plan_of(game, policy, alone=True)
 
     # --- as others show it ------------------------------------------------------------------------
 
@@ -370,6 +252,25 @@ class Alone(Result):
         if self.turns < inf:
             turns = f"{number(self.turns)} turns expected"
         return f"{turns}, {number(self.points)} points a turn"
+
+
+def _best_turn(game: Race, own: int, held: Floats, bust: float, wipe: float) -> Decisions:
+    """The turn that is best where its ends pay so much."""
+    paid = np.full(WIDTH, bust), np.full(WIDTH, wipe)
+    return decided(game, codes(game, own, WIDTH), np.repeat(held[:, None], WIDTH, axis=1), *paid)
+
+
+def _beyond_rounding(held: Floats) -> Floats:
+    """What banking pays, so much better that it is preferred where throwing is as good."""
+    return held + TIED * abs(held)
+
+
+def _banks_from(game: Race, own: int, found: Decisions, rows: int) -> NDArray[np.int64]:
+    """The fewest points that are banked in each mode, of so many."""
+    tables = tables_of(game)
+    banks = found.bank[:rows, :, 0] == BANK
+    banks[: min(int(tables.least[own]), game.units - own)] = False  # a bust: nothing is thrown
+    return np.where(banks.any(axis=0), game.unit * banks.argmax(axis=0), -1)
 
 
 def alone(game: Race, policy: Policy = None) -> Alone:
@@ -387,14 +288,12 @@ def alone(game: Race, policy: Policy = None) -> Alone:
     Alone
         With ``turns``, the fewest expected turns to the goal, and ``points``, the most expected
         points of one turn, where no goal limits them; or those of the policy. Of best play also
-        ``decide``, ``payoffs`` and ``thresholds`` for either aim.
+        ``thresholds`` for either aim.
 
     Raises
     ------
     RuleError
         If the game is no such race, or the policy gives an invalid answer.
-    SizeError
-        If the policy would be asked in more than 5 million states.
 
     Examples
     --------

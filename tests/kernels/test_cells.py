@@ -8,9 +8,15 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Race, Turn, gain
-from pigcore.kernels import cells
+from pigcore.kernels import LANES, cells
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.ranks import Ranks
+
+
+def held_by(tables, starts):
+    held = np.ones((tables.height, LANES))
+    held[: tables.goal] -= starts[:LANES].T
+    return held
 
 
 def capped(throws):
@@ -28,8 +34,7 @@ def test_pig_with_so_many_throws_that_none_is_missed_is_pig():
 
 def test_who_shares_a_turn_waits_for_the_other():
     tables = RaceArrays.of(Farkle.standard(1000))
-    held = np.ones((tables.height, -(-tables.goal // 8) * 8))
-    held[: tables.goal] = np.random.default_rng(1).random((tables.goal, held.shape[1]))
+    held = held_by(tables, np.random.default_rng(1).random((tables.goal, tables.goal)))
     wanted = [tables.rolls(held, own) for own in range(tables.goal)]
     with ThreadPoolExecutor(4) as pool:
         found = pool.map(lambda own: tables.rolls(held, own), [*range(tables.goal)] * 4)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.bags import bag_of, contest_bag, dice, face_scores, joint_by_orders, payoffs
 
 import pigcore
-from pigcore.games import Bag, RuleError, SizeError, StateError
+from pigcore.games import Bag
 from pigcore.games.bag import GESTURES
 from pigcore.play.policies import module_of
 
@@ -98,49 +98,3 @@ def test_what_is_too_rare_to_be_asked_costs_nothing():
 
 
 # --- refusals -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("policy", "error", "sentence"),
-    [
-        (lambda r, p, s: "rok", RuleError, "the policy answers 'rok' after 0 rocks, 0 papers and"),
-        (lambda r, p, s: 3, RuleError, "the policy answers 3 after 0 rocks, 0 papers and 0 scis"),
-        (lambda r, p, s: True, RuleError, "the policy answers True after 0 rocks, 0 papers and"),
-        (lambda r, p, s: {"rock": 0.5}, RuleError, "the policy answers {'rock': 0.5} after 0"),
-        (lambda r, p: "rock", RuleError, "a policy of Bag is asked with rocks papers scissors"),
-        ([0, 1, 2], RuleError, "the policy is an array (3,), but must be a function of rocks"),
-        (5, RuleError, "the policy is 5, but must be a function of rocks papers scissors, an arr"),
-        (np.full(10, -1), RuleError, "the policy has no answer after 0 rocks, 0 papers and 0"),
-        (np.full(10, 3), RuleError, "the policy answers 3 after 0 rocks, 0 papers and 0 scissors"),
-        (pigcore.mix({"a": 1}), RuleError, "the policy answers {'a': Fraction(1, 1)} after 0 r"),
-        (
-            pigcore.hold_at(2).unless("own > 3", pigcore.hold_at(4)),
-            RuleError,
-            "the policy 'hold at 2; but where your score is more than 3: hold at 4' asks for scor",
-        ),
-        (
-            pigcore.solve(Bag([300] * 3, [0] * 3, [0] * 3)),
-            RuleError,
-            "the policy has no answer after 0 rocks, 0 papers and 1 scissors, which these dice can",
-        ),
-        (pigcore.solve(Bag([300], [0], [0])), RuleError, "the policy is an array (1,), but must"),
-    ],
-)
-def test_what_is_no_policy(policy, error, sentence):
-    with pytest.raises(error) as refusal:
-        pigcore.coach(BAG, policy)
-    assert str(refusal.value).startswith(sentence)
-
-
-def test_states_are_checked():
-    answer = module_of(BAG).answer
-    with pytest.raises(StateError, match="rocks is -1"):
-        answer(BAG, pigcore.random_play(), -1, 0, 0)
-    with pytest.raises(RuleError, match="no answer after 2 rocks"):
-        answer(BAG, pigcore.solve(BAG).choices(), 2, 0, 0)
-
-
-def test_too_many_states_for_a_function(monkeypatch):
-    monkeypatch.setattr("pigcore.play.policies.answers.MOST_STATES", 6)
-    with pytest.raises(SizeError, match="would be asked in 7 states of Bag"):
-        pigcore.coach(BAG, lambda r, p, s: "rock")

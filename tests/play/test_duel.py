@@ -6,7 +6,7 @@ import pytest
 from support.duels import hold
 
 import pigcore
-from pigcore.games import Duel, RuleError, StateError
+from pigcore.games import Duel
 
 GAME = Duel()
 
@@ -54,24 +54,3 @@ def test_the_best_reply(pig):
     to_the_optimum = pigcore.best_response(GAME, pig)
     assert to_the_optimum.average == pytest.approx(0, abs=1e-15)
     assert [*to_the_optimum.policy.mix] == [min(pig.mix)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("strategy", "error", "message"),
-    [
-        (50, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to 40"),
-        ({50: 1}, StateError, "hold is 50, but the totals to hold at in Duel are the 39 from 2 to"),
-        ("20", RuleError, "there is no policy '20' in Duel"),
-        ({20: 0.5}, RuleError, "the weights sum to 0.5, but must sum to 1: scale them"),
-    ],
-)
-def test_refusals(strategy, error, message):
-    for ask in (
-        lambda: pigcore.match(GAME, strategy, 20),
-        lambda: pigcore.match(GAME, 20, strategy),
-        lambda: pigcore.best_response(GAME, strategy),
-    ):
-        with pytest.raises(error) as refusal:
-            ask()
-        assert str(refusal.value).startswith(message)

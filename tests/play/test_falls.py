@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from support import generated, slow
+from support import slow
 from support.slow import Drawn
 
 import pigcore
@@ -117,61 +117,6 @@ def test_fewer_points_may_be_the_best_reply(seed):
     assert (reply.first, reply.second) == pytest.approx([*map(float, best)], abs=1e-12)
     found = match(game, reply.policy, drawn.policy)
     assert (found.first, found.second) == pytest.approx((reply.first, reply.second), abs=1e-12)
-
-
-@pytest.mark.parametrize("seed", [4, 5, 7])
-def test_what_a_policy_gives_away_is_the_sum_of_its_mistakes(seed):
-    game = generated.scored(seed, "falls")
-    solution, policy = pigcore.solve(game), Drawn(game, seed).policy
-    loss = pigcore.loss(game, policy)
-    assert loss.average == pytest.approx(0.5 - match(game, policy, "optimal").average, abs=1e-12)
-    assert loss.exploitability == pytest.approx(
-        pigcore.best_response(game, policy).average - 0.5, abs=1e-12
-    )
-    assert loss.states.shape == solution.starts.shape
-    mistakes = loss.mistakes(10_000)
-    assert sum(one.cost for one in mistakes) == pytest.approx(loss.average, abs=1e-12)
-    assert [one.cost for one in mistakes] == sorted((one.cost for one in mistakes), reverse=True)
-    assert loss.mistakes(3) == mistakes[:3]
-    for one in mistakes:
-        if game.chooses:  # a state in which a throw lies on the table has no number
-            break
-        payoffs = solution.payoffs(*one.state)
-        assert solution.best(*one.state) == (one.best,)
-        assert payoffs[one.best] - payoffs[one.chosen] == pytest.approx(one.loss, abs=1e-12)
-
-
-def test_best_play_gives_nothing_away_and_no_reply_gains():
-    loss = pigcore.loss(SMALL, "optimal")
-    assert loss.average == pytest.approx(0.0, abs=1e-12)
-    assert loss.mistakes() == []
-    reply = pigcore.best_response(SMALL, "optimal")
-    assert reply.first == pytest.approx(pigcore.solve(SMALL).value, abs=1e-12)
-    assert reply.deviations() == []
-
-
-def test_deviations_gain_what_the_reply_wins_more():
-    reply = pigcore.best_response(SMALL, careful)
-    more = reply.average - match(SMALL, "optimal", careful).average
-    deviations = reply.deviations(10_000)
-    assert sum(one.gain * one.visits for one in deviations) == pytest.approx(more, abs=1e-9)
-    assert deviations[0].state == "own 0, opp 0, busts 1, opp_busts 1"
-    assert deviations[0].reply == "hold at 7"
-    assert deviations[0].optimal == "roll for the goal"
-
-
-def test_throws_of_dice_that_cost_most_are_named():
-    game = Farkle({"1": 1, "2 2": 3}, 6, 3, 3, busts_in_a_row=2, penalty=2, floor=-2,
-                  minimum_bank=2, minimum_to_win=True)  # fmt: skip
-    loss, solution = pigcore.loss(game, hold_at(2)), pigcore.solve(game)
-    costliest = loss.mistakes(1)[0]
-    payoffs = solution.payoffs(*costliest.state)
-    assert str(costliest.best) in map(str, solution.best(*costliest.state))
-    there = {str(choice): worth for choice, worth in payoffs.items()}
-    lost = there[str(costliest.best)] - there[str(costliest.chosen)]
-    assert lost == pytest.approx(costliest.loss, abs=1e-12)
-    found = pigcore.best_response(game, hold_at(2))
-    assert "with 1 to 3 dice in hand" in found.deviations(1)[0].reply
 
 
 def test_a_board_counts_busts_and_takes_points():

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from support.slow import Slow
 
@@ -108,45 +107,6 @@ def test_what_the_rules_forbid_is_not_done():
     assert hot.then == "throw"
     table = pigcore.solve(pigcore.Farkle.minimal(500)).thresholds()
     assert pigcore.hold_at(table).for_game(pigcore.Farkle.minimal(500))(0, 0, 500, 1) == "bank"
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: pigcore.hold_at(300, choose="most"), "no rule 'most' for setting dice aside"),
-        (lambda: pigcore.hold_at((3, 0)), "the total to hold at is 0"),
-        (lambda: pigcore.hold_at("soon"), "the total to hold at is 'soon'"),
-        (lambda: pigcore.hold_at(()), "no totals to hold at"),
-        (
-            lambda: pigcore.hold_at((1, 2)).for_game(pigcore.Farkle.minimal()),
-            "2 numbers of points",
-        ),
-        (lambda: pigcore.hold_at(np.ones((6, 2, 2), int)).for_game(TINY), "needs"),
-        (lambda: pigcore.hold_at((1, 2)).for_game(pigcore.Hog.fa13()), "is a policy of races"),
-        (lambda: pigcore.hold_at((1, 2))(0, 0), "without a game"),
-        (lambda: pigcore.match(TINY, pigcore.hold_at(2), 300), "the policy is 300"),
-        (
-            lambda: pigcore.match(TINY, lambda own, opp: "bank", "x"),
-            "is asked with own, opp, points and the faces of a throw.* answer such as '1 1, then",
-        ),
-        (lambda: pigcore.match(TINY, lambda *s: "4, then bank", parity), "at own .*throw"),
-        (lambda: pigcore.match(TINY, lambda *s: {"1, then bank": 0.5}, parity), "must answer"),
-        (lambda: pigcore.match(TINY, pigcore.solve(pigcore.Farkle.minimal(500)), parity), "one of"),
-        (
-            lambda: pigcore.match(pigcore.Farkle.minimal(), lambda *s: 0, pigcore.hold_at(300)),
-            "a function would be asked in",
-        ),
-        (lambda: policies.answer(TINY, parity, 0, 0, 1, 2), "the policy answers throws"),
-        (
-            lambda: pigcore.match(TINY, pigcore.mix({"1, then bank": 1}), parity),
-            "every throw the same answer",
-        ),
-    ],
-)
-def test_what_is_no_policy_is_refused(make, message):
-    with pytest.raises(pigcore.PigcoreError, match=message) as refusal:
-        make()
-    assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.slow

@@ -100,63 +100,6 @@ def test_how_the_games_of_three_go():
     assert played.scores == pytest.approx(found.scores, abs=0.2)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_no_change_of_a_best_reply_gains(name):
-    game = GAMES[name]
-    others = players_of(game)[1:]
-    reply = pigcore.best_response(game, others)
-    slow = Slow(game, [answers_of(game, one) for one in (reply.policy, *others)], never=0)
-    assert reply.seats == pytest.approx([float(one) for one in slow.seats], abs=1e-15)
-    assert (reply.first, reply.second) == reply.seats[:2]
-    assert reply.average == pytest.approx(float(sum(slow.seats)) / game.players, abs=1e-15)
-    for node in [node for node in slow.values if not node[0]]:
-        scores, ways = node[1].scores, slow.worths(node, slow.values.get)
-        for total in range(1, game.goal - scores[0]):
-            if ways.get((total, 0), {}).keys() == {"throw", "bank", "best"}:
-                throw, bank = ways[total, 0]["throw"], ways[total, 0]["bank"]
-                assert (reply.policy(*scores, total) == "roll") == (throw > bank), (scores, total)
-
-
-def test_what_is_given_away_where_throws_leave_choices():
-    game = pigcore.Farkle({(1,): 1, (2,): 2, (2, 2): 3}, goal=6, dice=2, sides=3).seated(3)
-    solution, rule = pigcore.solve(game), pigcore.hold_at(2)
-    found = pigcore.loss(game, rule)
-    mistakes = found.mistakes(10**6)
-    assert found.average == pytest.approx(1 / 3 - pigcore.match(game, rule, solution).average)
-    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(found.average, abs=1e-12)
-    for mistake in mistakes[:5]:
-        payoffs = solution.payoffs(*mistake.state)
-        assert payoffs[mistake.best] - payoffs[mistake.chosen] == pytest.approx(
-            mistake.loss, abs=1e-12
-        )
-    assert found.states.shape == (game.units,) * 3
-    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
-
-
-@pytest.mark.slow
-def test_what_is_given_away_is_the_sum_of_the_mistakes():
-    game = pigcore.Pig(16, players=3)
-    solution, policy = pigcore.solve(game), pigcore.hold_at(5)
-    lost = pigcore.loss(game, policy)
-    assert lost.average == pytest.approx(
-        1 / 3 - pigcore.match(game, policy, solution).average, abs=1e-14
-    )
-    assert lost.exploitability == pytest.approx(
-        pigcore.best_response(game, policy).average - 1 / 3, abs=1e-14
-    )
-    mistakes = lost.mistakes(10**6)
-    assert sum(mistake.cost for mistake in mistakes) == pytest.approx(lost.average, abs=1e-14)
-    for mistake in mistakes[:3]:
-        payoffs = solution.payoffs(*mistake.state)
-        assert payoffs[mistake.best] - payoffs[mistake.chosen] == pytest.approx(
-            mistake.loss, abs=1e-14
-        )
-        assert lost.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-14)
-    assert pigcore.loss(game, solution).average == pytest.approx(0, abs=1e-14)
-    assert np.isnan(lost.states[12, 0, 0, 4])
-    assert lost.states[12, 0, 0, 3] >= 0
-
-
 # --- policies -----------------------------------------------------------------------------------
 
 
@@ -186,42 +129,3 @@ def test_a_rule_for_two_looks_at_whoever_is_ahead():
         for total in (21, 23, 24, 69):
             expected = rule(own, max(second, third), total)
             assert policies.answer(game, rule, own, second, third, total) == expected
-
-
-@pytest.mark.parametrize(
-    ("others", "says"),
-    [
-        ((pigcore.hold_at(3),) * 3, "3 policies are given for the others, but Pig for three has"),
-        ((), "0 policies are given"),
-        (np.zeros((3, 3)), r"an array \(3, 3\), but must be a function of own next third"),
-        (np.full((9,) * 4, 2.0), "the policy answers 2.0 at own 0, next 0, third 0, total 1"),
-        (lambda a, b, c, total: "fold", "answers 'fold' at own 0, next 0, third 0, total"),
-        (pigcore.solve(pigcore.Pig(8, players=3)), "solve that, or give a function"),
-        (pigcore.mix({"stay": 1}), "must answer 'roll', 'hold', the chance"),
-    ],
-)
-def test_what_is_no_policy_of_a_party_says_so(others, says):
-    game = pigcore.Pig(9, players=3)
-    for ask in (
-        lambda: pigcore.match(game, pigcore.hold_at(3), others),
-        lambda: pigcore.best_response(game, others),
-    ):
-        with pytest.raises(pigcore.RuleError, match=says):
-            ask()
-
-
-def test_what_is_too_large_says_so():
-    game = pigcore.Pig(120, players=3)
-    for ask in (
-        lambda: pigcore.match(game, pigcore.hold_at(20), pigcore.hold_at(25)),
-        lambda: pigcore.best_response(game, pigcore.hold_at(25)),
-        lambda: pigcore.loss(game, pigcore.hold_at(25)),
-    ):
-        with pytest.raises(
-            pigcore.SizeError, match="207,360,000 states, but policies are followed"
-        ):
-            ask()
-    with pytest.raises(pigcore.SizeError, match="a function would be asked in"):
-        pigcore.match(pigcore.Pig(60, players=3), leader, leader)
-    with pytest.raises(pigcore.StateError, match="must be 3 scores, those of the policies"):
-        pigcore.match(GAMES["exact"], pigcore.hold_at(1), pigcore.hold_at(1), start=(1, 2))

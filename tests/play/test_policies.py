@@ -4,7 +4,6 @@ import functools
 
 import numpy as np
 import pytest
-from support.refusals import refuses
 
 import pigcore
 from pigcore.games import Hog, Pig, RuleError
@@ -111,47 +110,6 @@ def test_a_party_tells_the_total_to_every_policy(policy):
     assert pigcore.match(game, policy, pigcore.hold_at(9)).seats == six.seats
 
 
-def test_a_policy_for_two_players_is_none_of_a_party():
-    game = Pig(12, players=3)
-    message = "is asked with own next third total, but <lambda> takes own, opp, total: let"
-    with pytest.raises(RuleError, match=message):
-        pigcore.match(game, lambda own, opp, total: total < 6, pigcore.hold_at(9))
-
-
-@pytest.mark.parametrize(
-    ("policy", "message"),
-    [
-        (lambda own: 4, "is asked with own opp, but <lambda> takes own: let it take these"),
-        (lambda opp, own: 4, "own opp, but <lambda> takes opp, own: let it take these by posit"),
-        (lambda: 4, "is asked with own opp, but <lambda> takes nothing: let it take"),
-        (lambda a, b, c: 4, "own opp, but <lambda> takes a, b, c: let it take these by posit"),
-        (lambda *, own, opp: 4, "<lambda> takes own, opp: let it take these by position and in"),
-        (6, "the policy is 6, but must be a function of own opp, an array of answers or a soluti"),
-        (6, "an array of answers or a solution: write always_roll(6)"),
-        ("roll", "there is no policy 'roll' in Hog fa13: choose one of always, free, mix, opt"),
-        (None, "the policy is None, but must be a function of own opp"),
-        (np.ones((4, 4)), "has the shape (4, 4), but must be a function of own opp or an array (9"),
-        ([[1, 2], [3]], "the policy is [[1, 2], [3]], but must be a function of own opp"),
-        (lambda own, opp: 11, "answers 11 at own 0, opp 0, but must choose a whole number from 0"),
-        (lambda own, opp: -1 if own == 3 else 4, "answers -1 at own 3, opp 0, but must choose"),
-        (lambda own, opp: 2.5, "answers 2.5 at own 0, opp 0, but must choose"),
-        (lambda own, opp: [1, 2], "answers [1, 2] at own 0, opp 0, but must choose"),
-        (lambda own, opp: True, "answers True at own 0, opp 0, but must choose"),
-        (np.full((9, 9), True), "answers True at own 0, opp 0, but must choose"),
-        (np.full((9, 9), np.nan), "answers nan at own 0, opp 0, but must choose"),
-    ],
-)
-def test_what_is_no_policy_is_refused_in_one_sentence(policy, message):
-    game = Hog.fa13(9)
-    for ask in (
-        lambda: pigcore.match(game, policy, pigcore.always_roll(4)),
-        lambda: pigcore.match(game, pigcore.always_roll(4), policy),
-        lambda: pigcore.best_response(game, policy),
-    ):
-        with refuses(message, RuleError):
-            ask()
-
-
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
     table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
@@ -164,25 +122,3 @@ def test_a_policy_is_frozen_and_answers_in_every_state():
         policy.answers[0, 0, 0] = 1
     with pytest.raises(AttributeError):
         policy.game = Hog.fa13()
-
-
-@pytest.mark.parametrize(
-    ("ask", "message"),
-    [
-        (lambda: pigcore.match(13, 4, 4), "13 is not a game: make one with pigcore.Pig() or its"),
-        (lambda: pigcore.best_response("hog", 4), "'hog' is not a game: write pigcore.game('hog')"),
-        (
-            lambda: pigcore.match(pigcore.game("bag"), 1, 2),
-            "there are no matches in Bag (bag): ask its solution",
-        ),
-        (lambda: pigcore.best_response(pigcore.game("bag"), 1), "there are no best replies in Bag"),
-        (
-            lambda: pigcore.tournament(pigcore.game("bag"), [1, 2]),
-            "there are no matches in Bag (bag): ask its solution",
-        ),
-    ],
-)
-def test_what_a_family_does_not_have(ask, message):
-    with pytest.raises(RuleError) as refusal:
-        ask()
-    assert str(refusal.value).startswith(message)

@@ -58,7 +58,7 @@ def test_who_changes_his_mind_is_refused(name, change):
     if name != "duel":
         askers.append(lambda policy: pigcore.simulate(game, policy, policy, games=50))
     if name == "race":
-        askers.append(lambda policy: pigcore.alone(game, policy))
+        askers.append(lambda policy: pigcore.alone(game, policy).turns)
     for ask in askers:
         with pytest.raises(RuleError, match=twice + r"answer \{action: chance\} for chance, and "):
             ask(answering(game, change(answers)))

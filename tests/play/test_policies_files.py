@@ -1,6 +1,8 @@
-"""Policies in files: tables and texts, saved, loaded and altered."""
+"""Policies in files: lists of answers, solutions, and programs of Hog, run away from pigcore."""
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -8,10 +10,11 @@ import pytest
 import pigcore
 from pigcore.games import FileError, PigcoreError, RuleError
 from pigcore.play.policies import module_of
+from pigcore.play.policies.hog import plan_of
+from pigcore.solvers.hog.arrays import by_score
 
 PIG, HOG = pigcore.Pig(12), pigcore.Hog.fa13(12)
 DUEL = pigcore.Duel(holds=(2, 15, 20))
-HIJINKS = pigcore.Hog.fa13_hijinks(8)
 
 
 @pytest.mark.parametrize(
@@ -50,66 +53,88 @@ def test_a_saved_solution_is_a_policy(tmp_path):
     assert policy(5, 0, 6) == pigcore.solve(PIG).policy(5, 0, 6)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "is no policy: save one again, or give a list for each own score"),
-        ("[1]", "a.json: the policy is"),
-        ('{"policy": "hold:20"}', "is no policy"),
-        (
-            '{"pigcore policy": 2, "policy": "hold:20"}',
-            "has the format 2, but this version reads 1",
-        ),
-        ('{"pigcore policy": 1}', "is altered: it has no text of a policy"),
-        ('{"pigcore policy": 1, "policy": 20}', "is altered: it has no text of a policy"),
-        ('{"pigcore policy": 1, "policy": "hold:x"}', "the total to hold at is 'x', but must be a"),
-        (
-            '{"pigcore policy": 1, "policy": "a.py:f"}',
-            "the policy 'a.py:f' names a file, which a s",
-        ),
-        (
-            '{"pigcore policy": 1, "policy": "a.json"}',
-            "the policy 'a.json' names a file, which a s",
-        ),
-        (
-            '{"pigcore policy": 1, "policy": "hold:2 unless own>3 then a.py:f"}',
-            "the policy 'a.py:f' names a file",
-        ),
-        ("[" * 10000, "is no policy"),
-    ],
-)
-def test_altered_texts(text, message, tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text(text)
-    (tmp_path / "a.py").write_text("raise SystemExit('it was run')")
-    with pytest.raises(FileError) as refusal:
-        pigcore.load_policy(path, PIG)
-    assert message in str(refusal.value)
-    assert str(path) in str(refusal.value)
-    assert "\n" not in str(refusal.value)
+@pytest.mark.parametrize("text", ["", "{}", '"hold:20"', "[" * 10000])
+def test_what_is_no_list_of_answers(text, tmp_path):
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(FileError, match="a.json is no policy: give a list for each own score"):
+        pigcore.load_policy(tmp_path / "a.json", PIG)
 
 
-@pytest.mark.parametrize(
-    ("name", "policy", "message"),
-    [
-        ("a.txt", pigcore.hold_at(3), "a.txt is to hold a policy, but must end in .json (its text"),
+# --- programs of Hog -----------------------------------------------------------------------------
+
+RUN = """
+import json, sys
+sys.path.insert(0, ".")
+from best import final_strategy
+assert not [name for name in sys.modules if name.startswith(("pigcore", "numpy"))]
+print(json.dumps([final_strategy(*state) for state in json.load(sys.stdin)]))
+"""
+CASES = {
+    "best play": (pigcore.Hog.fa24(30), "optimal"),
+    "rule": (pigcore.Hog.fa13(30), "free:4:5"),
+    "exchanges": (pigcore.Hog.fa13_hijinks(20), "optimal"),
+}
+
+
+def check(game, policy, folder):
+    """All answers of the file, alone in its folder, are the policy's; pigcore plays it as that."""
+    path = folder / "best.py"
+    pigcore.save_policy(path, game, policy)
+    table = by_score(plan_of(game, policy))
+    states = np.argwhere(table > -2).tolist()
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", RUN], cwd=folder, input=json.dumps(states),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == table.ravel().tolist()
+    again = plan_of(game, pigcore.parse_policy(game, str(path)))
+    np.testing.assert_array_equal(by_score(again), table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_programs_answer_as_policies_do(case, tmp_path):
+    game, policy = CASES[case]
+    check(game, pigcore.parse_policy(game, policy), tmp_path)
+
+
+def test_a_program_says_what_it_is(tmp_path):
+    path = tmp_path / "best.py"
+    pigcore.save_policy(path, pigcore.Hog.fa13(20), pigcore.free_roll(4, 5))
+    text = path.read_text()
+    assert text.startswith("# A policy written by pigcore ")
+    assert '"""Roll 4 dice, but 0 where that gains at least 5 points on the opponent.' in text
+    assert "def final_strategy(score, opponent_score):" in text
+    space = {}
+    exec(compile(text, "best.py", "exec"), space)
+    assert "Say how many dice to roll" in space["final_strategy"].__doc__
+    assert "Hog" in space["__doc__"]
+    for scores in ((20, 0), (0, -1)):
+        with pytest.raises(ValueError, match="must be from 0 to 19"):
+            space["final_strategy"](*scores)
+    pigcore.save_policy(path, pigcore.Hog.fa13(10), "always:5")  # one program in place of another
+    exec(compile(path.read_text(), "best.py", "exec"), space)
+    assert space["final_strategy"](0, 9) == 5
+
+
+def test_refusals(tmp_path):
+    path, dice = tmp_path / "best.py", np.random.default_rng(1)
+    for game, policy, why in (
         (
-            "a.json",
-            lambda own, opp: "hold",
-            "a.json cannot hold a policy without a text form: name its file",
+            pigcore.Pig(10),
+            "hold:5",
+            "is saved as a program, but the game is Pig: keep its text, or",
         ),
-        ("a.json", pigcore.hold_at(np.ones((12, 12), dtype=int)), "has no text form, and is not"),
-        ("a.npz", pigcore.hold_at(3), "a.npz is to hold a policy, but must end in .json (its te"),
-        ("a.json", pigcore.always_roll(5), "there is no policy 'always' in Pig"),
-        ("mine.json", pigcore.hold_at(3), "mine.json already exists and is not a saved policy"),
-        ("no/a.json", pigcore.hold_at(3), "no/a.json cannot be written: its folder does not exist"),
-    ],
-)
-def test_what_is_not_saved(name, policy, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.json").write_text("[1, 2]")
-    with pytest.raises(PigcoreError) as refusal:
-        pigcore.save_policy(name, PIG, policy)
-    assert message in str(refusal.value)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.json"]
-    assert (tmp_path / "mine.json").read_text() == "[1, 2]"
+        (pigcore.Hog.fa13(10), "random", "to chance, but a program"),
+        (pigcore.Hog.fa13(250), dice.integers(1, 7, (250, 250)), "have 100,000: choose a smaller"),
+    ):
+        with pytest.raises(PigcoreError, match=why):
+            pigcore.save_policy(path, game, policy)
+    with pytest.raises(FileError, match="a.txt is to hold a program, but must end in .py"):
+        pigcore.save_policy(tmp_path / "a.txt", pigcore.Hog.fa13(10), "always:5")
+    assert not path.exists()
+    path.write_text("print('mine')\n")
+    with pytest.raises(FileError, match="already exists"):
+        pigcore.save_policy(path, pigcore.Hog.fa13(10), "always:5")
+    assert path.read_text() == "print('mine')\n"

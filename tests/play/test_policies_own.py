@@ -129,7 +129,7 @@ def test_chance_that_is_drawn_once(name, chance):
     with refuses("but must not change: answer {action: chance} for chance, draw with a seed "):
         pigcore.match(game, text, pigcore.hold_at(3))
     with refuses(" when it is asked twice ("):
-        pigcore.alone(game, pigcore.parse_policy(game, text))
+        str(pigcore.alone(game, pigcore.parse_policy(game, text)))
     with refuses(" when it is asked twice ("):
         pigverify.match(game, text, "hold:3")
 

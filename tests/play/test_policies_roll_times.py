@@ -1,91 +1,27 @@
-"""The policy that counts the throws of its turn: exact, as every course of a turn says."""
+"""The policy that counts the throws of its turn."""
 
-from fractions import Fraction
-
-import numpy as np
 import pytest
-from support.refusals import refuses
 
 import pigcore
-from pigcore import BUST, Pig, Race, Roll, RuleError, Turn, gain, roll_times
+from pigcore import Pig, Race, Roll, roll_times
+from pigcore.games.rolled import Rolled
 from pigcore.play.boards.race import RaceBoard, rules_of, seat_of
-from pigcore.play.matches.race import turns_of
-from pigcore.play.policies import parse, save_policy
 from pigcore.play.policies.race import plan_of
 
 SMALL = Race(Roll({1: "1/4", 2: "1/4", 3: "1/4"}, bust="1/8", wipe="1/8"), 8, consolation=1)
-CAPPED = Race(
-    Turn(lambda left: {BUST: 1, gain(1, left - 1): 2, gain(2, left - 1): 1} if left else None, 4),
-    goal=7,
-    name="Four throws",
-)
 EXACT = Race(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 6, "exact")
 
 
-def ends(game, throws_on, own):
-    """{(how, points): chance} of a turn; ``throws_on`` knows how many throws there were."""
-    found = {}
-
-    def go(mode, points, throws, chance):
-        reached = own + points
-        if throws and reached >= game.goal:
-            over = reached > game.goal and game.target == "exact"
-            key = ("bust", 0) if over else ("bank", points)
-            found[key] = found.get(key, 0) + chance
-            return
-        rule = game.turn.modes[mode]
-        if throws and (rule.throw is None or (rule.may_bank and not throws_on(points, throws))):
-            found["bank", points] = found.get(("bank", points), 0) + chance
-            return
-        for how, p in (("bust", rule.throw.bust), ("wipe", rule.throw.wipe)):
-            if p:
-                found[how, 0] = found.get((how, 0), 0) + chance * p
-        for p, options in rule.throw.outcomes:
-            (option,) = options
-            go(option.mode, points + option.gain, throws + 1, chance * p)
-
-    go(game.turn.start, 0, 0, Fraction(1))
-    return found
-
-
-def landings(game, throws_on, own):
-    """{score after the turn, or "won": chance}."""
-    found = {}
-    for (how, points), chance in ends(game, throws_on, own).items():
-        after = {"bank": own + points, "wipe": 0}.get(how, own + game.consolation)
-        if game.target == "exact" and after > game.goal:
-            after = own
-        key = "won" if after >= game.goal else after
-        found[key] = found.get(key, 0) + chance
-    return found
-
-
-@pytest.mark.parametrize("game", [SMALL, CAPPED, EXACT, Pig(9)], ids=str)
+@pytest.mark.parametrize("game", [SMALL, EXACT, Pig(9)], ids=str)
 @pytest.mark.parametrize("times", [1, 2, 3, 5])
-def test_turns_of_so_many_throws_end_as_every_course_of_them_says(game, times):
-    found = turns_of(game, roll_times(times))
-    won, wiped, bonus = found.squares[[0, 2, 3], :, 0]
-    rows = np.split(found.ends, np.cumsum(range(game.goal, 1, -1)))
-    for own, ends_at in enumerate(rows):
-        exact = landings(game, lambda _, throws: throws < times, own)
-        assert won[own] == pytest.approx(float(exact.pop("won", 0)), abs=1e-15)
-        ended = ends(game, lambda _, throws: throws < times, own)
-        if own and (lost := ended.get(("wipe", 0), 0)):
-            exact[0] -= lost
-            assert wiped[own] == pytest.approx(float(lost), abs=1e-15)
-        if bonus[own]:
-            exact[own + game.consolation] -= ended["bust", 0]
-            assert bonus[own] == pytest.approx(float(ended["bust", 0]), abs=1e-15)
-        for score in range(own + 1, game.goal):
-            assert ends_at[score - own] == pytest.approx(float(exact.get(score, 0)), abs=1e-15)
-
-
-def test_what_is_lost_is_the_sum_of_the_mistakes():
-    for policy in (roll_times(2), parse(SMALL, "hold:4 unless own>=5 then roll-times:2")):
-        lost = pigcore.loss(SMALL, policy)
-        assert lost.exploitability >= lost.average
-        costs = [mistake.cost for mistake in lost.mistakes(10**6)]
-        assert sum(costs) == pytest.approx(lost.average, abs=1e-14)
+def test_so_many_throws_are_those_of_a_turn_that_has_no_more(game, times):
+    turn = Rolled(roll=game.roll, throws=times)
+    capped = Race(turn, game.goal, game.target, game.consolation)
+    counted = pigcore.match(game, roll_times(times), roll_times(times))
+    every = pigcore.match(capped, "hold:goal", "hold:goal")
+    assert counted.seats == pytest.approx(every.seats, abs=1e-14)
+    assert counted.scores == pytest.approx(every.scores, abs=1e-12)
+    assert counted.lengths.chances == pytest.approx(every.lengths.chances, abs=1e-14)
 
 
 def test_a_board_counts_the_throws():
@@ -113,44 +49,3 @@ def test_of_dice_set_aside():
     # One throw, and all that scores is set aside: nothing is thrown again short of the goal.
     assert plan.answer((0, 0, 300, 4)) == "bank"
     assert str(plan.answer((0, 0, 0, (1, 1, 5, 3, 2, 4)))) == "1 1 5, then bank"
-
-
-def test_words_and_texts(tmp_path):
-    texts = ["roll-times:1", "roll-times:2", "roll-times:3"]
-    game = pigcore.Farkle.minimal(1000)
-    found = [parse(game, text) for text in texts]
-    assert [policy.spec for policy in found] == texts
-    assert [str(policy) for policy in found] == [
-        "roll once, then hold",
-        "roll twice, then hold",
-        "roll 3 times, then hold",
-    ]
-    assert repr(found[1]) == "roll_times(2)"
-    save_policy(tmp_path / "thrice.json", Pig(20), roll_times(3))
-    assert pigcore.load_policy(tmp_path / "thrice.json", Pig(20)) == roll_times(3)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: roll_times(0), "the number of throws is 0, but must be between 1 and 1000"),
-        (
-            lambda: pigcore.match(pigcore.Hog.fa13(20), roll_times(2), "always:4"),
-            "'roll twice, then hold' is a policy of races, but Hog fa13 is none",
-        ),
-    ],
-)
-def test_refusals(call, message):
-    with refuses(message):
-        call()
-
-
-def test_a_function_that_changes_its_mind_is_named():
-    calls = [0]
-
-    def moody(own, opp, total):
-        calls[0] += 1
-        return ("roll", "hold")[calls[0] % 7 == 0]
-
-    with pytest.raises(RuleError, match=r"^the policy moody answers '\w+' and then"):
-        pigcore.match(Pig(20), moody, "hold:7")

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.refusals import refuses
 from support.turns import rules
 
 import pigcore
@@ -16,7 +15,7 @@ from pigcore import BUST, Race, Turn, gain
 from pigcore.games.race import RuleError
 from pigcore.games.starts import Start, may
 from pigcore.play.policies.race import answer, check, plan_of
-from pigcore.play.policies.race.plans import choosing
+from pigcore.play.policies.race.asked import choosing_of as choosing
 from pigcore.solvers.race.decided import codes, tables_of
 
 
@@ -130,8 +129,8 @@ def test_answers_are_those_of_whole_turns(game, data):
                     assert taken == asked or wins  # at once, whichever is taken
                 assert sum(taken.values()) == pytest.approx(1)
                 for option in known if found.shares is not None else ():
-                    if option.mode == m and list(option.options) == options:
-                        shares = found.shares[t, option.places, 0]
+                    if option.mode == m and list(option.leaves) == options:
+                        shares = found.shares[t, option.choices, 0]
                         assert shares.tolist() == [taken.get(n, 0) for n in range(len(options))]
                 if found.worth is not None:
                     (place,) = taken
@@ -200,7 +199,7 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
     found = plan.turn(0, np.zeros(1, dtype=int))
     assert found.worth is None
     for one in choosing(CHOOSY):
-        assert found.shares[0, one.places, 0].tolist() == [0, 1, 0]
+        assert found.shares[0, one.choices, 0].tolist() == [0, 1, 0]
     state = 0, 0, 2, 1
     assert answer(CHOOSY, policy, *state) == "throw"
     assert answer(CHOOSY, policy, *state, options=[(0, 0), (1, 0), (3, 0)]) == 1
@@ -278,42 +277,3 @@ def test_three_players_have_the_same_policies(game):
                 if policy == "keep-pace:2:3:3" and not dice:
                     two, others = game.seated(2), max(following, third)
                     assert said == answer(two, policy, own, others, *rest)
-
-
-@pytest.mark.parametrize(
-    ("game", "policy", "message"),
-    [
-        (
-            CHOOSY,
-            lambda own, opp: "bank",
-            "is asked with own, opp, points, mode and options, but <lambda>",
-        ),
-        (CHOOSY, lambda *state: 0.5, "answers 0.5 at own 0, opp 0, points 0, mode 1 with the opt"),
-        (
-            CHOOSY,
-            lambda *state: 3,
-            "answers 3 at own 0, opp 0, points 2, mode 1, but must answer 'throw', 'bank', the",
-        ),
-        (
-            CHOOSY,
-            lambda own, opp, points, mode, options: 3 if options else "bank",
-            "with the options ((0, 0), (1, 0), (3, 0)), but must answer the place of one, 0",
-        ),
-        (CHOOSY, np.ones((7, 7)), "must be a function of own opp [points] [mode] options, a solu"),
-        (CHOOSY, pigcore.mix({"bank": 1}), "but what can be chosen of one may be missing"),
-        (CHOOSY, 20, "the policy is 20, but must be a function"),
-        (PLAIN, lambda own, opp, points, mode: "fold", "must answer 'roll', 'hold', the chance of"),
-        (PLAIN, np.ones((6, 6, 5)), "an array (6, 6, 5), but must be a function of own opp [point"),
-        (PLAIN, "hold:1,2", "2 numbers of points to bank were given, but there are 4 modes: give"),
-        (PLAIN, "hold:3/most", "there is no rule 'most' for setting dice aside: choose one of"),
-        (PLAIN, pigcore.solve(pigcore.Pig(6)), "the policy is one of Pig(goal=6), but the game is"),
-        (
-            PLAIN,
-            pigcore.hold_at(np.ones((6, 6, 2), int)),
-            "needs one for each pair of scores, (6, 6",
-        ),
-    ],
-)
-def test_what_is_no_policy_is_refused_in_one_sentence(game, policy, message):
-    with refuses(message):
-        plan_of(game, policy)

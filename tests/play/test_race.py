@@ -12,7 +12,7 @@ from support.races import races
 from support.turns import rules
 
 import pigcore
-from pigcore.games import Race, Roll, RuleError, SizeError, StateError
+from pigcore.games import Race, Roll, RuleError, SizeError
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
 from pigcore.play.policies.race.plans import Plan
@@ -91,21 +91,21 @@ class Arranged(Plan):
         shape = game.units, rows, modes, game.units
         self.bank = rng.choice(CHANCES if mixes else (0, 1), shape)
         self.worth = rng.integers(0, 4, shape).astype(float)  # with ties
-        self.shares = None
+        self.taking = None
         if mixes:
             eighths = np.zeros((game.units, rows, len(tables.gains), game.units))
             for first, end in zip(tables.first, tables.first[1:]):
                 size = (*eighths.shape[:2], game.units)
                 parts = rng.multinomial(8, [1 / (end - first)] * (end - first), size) / 8
                 eighths[..., first:end, :] = np.moveaxis(parts, -1, -2)
-            self.shares = eighths
+            self.taking = eighths
 
     def turn(self, own, opp):
         bank = codes(self.game, own, len(opp)).astype(np.float64)
         drawn = self.bank[own][: len(bank)][..., opp]
         bank = np.where(bank == OPEN, drawn, bank)
-        if self.shares is not None:
-            shares = np.ascontiguousarray(self.shares[own][: len(bank)][..., opp])
+        if self.taking is not None:
+            shares = np.ascontiguousarray(self.taking[own][: len(bank)][..., opp])
             return Decisions(bank, None, shares)
         worth = np.ascontiguousarray(self.worth[own][: len(bank)][..., opp])
         return Decisions(bank.astype(np.uint8), worth)
@@ -127,8 +127,8 @@ class Arranged(Plan):
         def take(memory, own, opp, points, mode, n):
             i, j, t = own // unit, opp // unit, points // unit
             options = sets[mode, n]
-            if self.shares is not None:
-                return self.shares[i, t, options, j]
+            if self.taking is not None:
+                return self.taking[i, t, options, j]
             after = t + tables.gains[options], tables.after[options]
             worths = self.worth[i][(*after, j)].tolist()
             best = worths.index(max(worths))
@@ -304,21 +304,6 @@ def test_quantiles():
 
 
 # --- refused ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("start", "message"),
-    [
-        ((100, 0), "own is 100, but a banked score is between 0 and 99"),
-        ((0, -1), "opp is -1, but"),
-        (7, "start is 7, but must be two scores"),
-        ((1, 2, 3), "start is (1, 2, 3), but must be two scores"),
-    ],
-)
-def test_a_start_must_be_two_scores(start, message):
-    with pytest.raises(StateError) as refusal:
-        pigcore.match(pigcore.Pig(), pigcore.hold_at(20), pigcore.hold_at(20), start=start)
-    assert message in str(refusal.value)
 
 
 def test_exact_ties_are_held_by_all_that_plays_by_a_solution():

@@ -16,7 +16,30 @@ TOP = 700
 
 DUEL = pigcore.Duel(holds=(15, 17, 20, 21, 25))
 
+
+def careful(own, opp, total, busts, opp_busts):
+    """Hold early after a bust."""
+    return "hold" if total >= (4 if busts else 9) else "roll"
+
+
+ROLL = Roll({1: "1/4", 2: "1/4", 3: "1/4"}, bust="1/8", wipe="1/8")
+SMALL = pigcore.Farkle({(1,): 1, (2,): 2, (2, 2): 3}, goal=6, dice=2, sides=3)
+FALLS = pigcore.Farkle(
+    {"1": 1, "2 2": 3}, 6, 3, 3, busts_in_a_row=2, penalty=2, floor=-2, minimum_bank=2,
+    minimum_to_win=True,
+)  # fmt: skip
+
 CASES = [
+    (Race(ROLL, 8, consolation=1), pigcore.roll_times(2)),
+    (Race(ROLL, 8), pigcore.hold_at(4).unless("own>=5", pigcore.roll_times(2))),
+    (Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-3), careful),
+    (Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-3), "optimal"),
+    (FALLS, pigcore.hold_at(2)),
+    (pigcore.Pig(12, players=3), pigcore.hold_at(5)),
+    (SMALL.seated(3), pigcore.hold_at(2)),
+    (SMALL, pigcore.random_play()),
+    (SMALL, lambda own, opp, points, faces: "1, then bank" if 1 in faces else "2, then throw"),
+    (SMALL, pigcore.hold_at(2).unless("own>=3", pigcore.random_play())),
     (pigcore.Pig(25), pigcore.hold_at(9)),
     (pigcore.HoldOrContinue(25), pigcore.hold_at(1)),
     (pigcore.ConsolationPig(20), pigcore.random_play()),
@@ -27,7 +50,10 @@ CASES = [
 
 
 def worth(game, first, second):
-    """What the first policy is worth on the average: a chance, in a duel a payoff."""
+    """What the first policy is worth on the average: a chance, in a duel a payoff.
+
+    The second one is that of all others.
+    """
     match = pigcore.match(game, first, second)
     return match.payoff if game.family == "duel" else match.average
 
@@ -35,7 +61,7 @@ def worth(game, first, second):
 @pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda one: str(one)[:20])
 def test_what_is_lost_adds_up(game, policy):
     best, found = pigcore.solve(game), pigcore.loss(game, policy)
-    fair = 0.0 if game.family == "duel" else 0.5
+    fair = 0.0 if game.family == "duel" else 1 / game.players
     assert found.average == pytest.approx(fair - worth(game, policy, best), abs=1e-13)
     mistakes = found.mistakes(10**7)
     assert sum(mistake.cost for mistake in mistakes) == pytest.approx(found.average, abs=1e-13)
@@ -46,13 +72,13 @@ def test_what_is_lost_adds_up(game, policy):
         if not mistake.state:
             continue
         worths = best.payoffs(*mistake.state)
-        if not repr(policy).startswith(("mix", "random")):
+        if not any(word in repr(policy) for word in ("mix", "random", "roll_times")):
             apart = worths[mistake.best] - worths[mistake.chosen]
-            assert mistake.loss == pytest.approx(apart, abs=1e-13)
+            assert mistake.loss == pytest.approx(apart, abs=1e-12)
     assert np.nanmin(found.states) >= 0
-    for mistake in mistakes[:1]:
+    for mistake in mistakes[:1] if found.states.ndim == len(game.state_names) else ():
         if mistake.state:
-            assert found.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-15)
+            assert found.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-13)
 
 
 @pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda one: str(one)[:20])
@@ -64,7 +90,8 @@ def test_what_a_reply_gains_adds_up(game, policy):
     assert gained == pytest.approx(reply.average - best, abs=1e-13)
     assert reply.average >= best - 1e-14
     found = pigcore.loss(game, policy).exploitability
-    assert found == reply.average - (0.0 if game.family == "duel" else 0.5)
+    fair = 0.0 if game.family == "duel" else 1 / game.players
+    assert found == pytest.approx(reply.average - fair, abs=1e-15)
     assert worth(game, reply.policy, policy) == pytest.approx(reply.average, abs=1e-13)
 
 

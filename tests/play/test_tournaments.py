@@ -121,25 +121,6 @@ def test_executors_change_nothing(game, players, tasks):
     assert reported == [(n, tasks) for n in range(tasks + 1)] * 3
 
 
-@pytest.mark.parametrize(
-    ("game", "policies", "message"),
-    [
-        (PIG, [pigcore.hold_at(20)], "a tournament of 1 policy is not one: give two or more"),
-        (PIG, [pigcore.hold_at(9)] * 2, "two policies are called 'hold:9': give"),
-        (PIG, "hold:20", "policies are 'hold:20', but must be a list of policies"),
-        (
-            pigcore.Piglet(2, players=6),
-            [pigcore.hold_at(n) for n in range(1, 12)],
-            "11 policies can sit down in more than 10,000 cycles of 6: give fewer policies",
-        ),
-    ],
-)
-def test_refused(game, policies, message):
-    with pytest.raises(RuleError) as refusal:
-        pigcore.tournament(game, policies)
-    assert message in str(refusal.value)
-
-
 # --- three or more --------------------------------------------------------------------------------
 
 

@@ -53,12 +53,10 @@ def test_a_state_in_words():
 
 
 def test_saved_and_played_again(tmp_path):
-    name = "a.json"
-    done = ask("pigcore", "policy", "pig", "--goal", 20, "hold:7", "-o", name, cwd=tmp_path)
-    assert done.stdout.endswith(f"states  3800\nsaved   {name}\n")
-    again = ask("pigcore", "policy", "pig", name, 3, 4, 7, "--goal", 20, cwd=tmp_path)
-    assert "hold at 7" in again.stdout
-    assert "answer  hold\n" in again.stdout
+    done = ask("pigcore", "policy", "hog", "--goal", 20, "always:7", "-o", "a.py", cwd=tmp_path)
+    assert done.stdout.endswith("states  400\nsaved   a.py\n")
+    again = ask("pigcore", "policy", "hog", "a.py", 3, 4, "--goal", 20, cwd=tmp_path)
+    assert "answer  7\n" in again.stdout
 
 
 def test_a_function_of_ones_own(tmp_path):

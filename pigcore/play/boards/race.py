@@ -32,9 +32,8 @@ from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
 from ..matches.race import refuse_to_pass
 from ..policies.answers import Policy
-from ..policies.race import best_in_last_turn, plan_to_play
-from ..policies.race.dice import asked_for, offered
-from ..policies.race.plans import Plan
+from ..policies.race import plan_to_play
+from ..policies.race.plans import Plan, best_in_last_turn, offered
 from .board import Bits, Board, Move, Turn, drawn
 from .urns import Urn, urn_of
 
@@ -500,10 +499,8 @@ class RaceBoard(Board):
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
-        if self._asked:
-            return asked_for(self.game, self.start.scores[0], points, mode)
         start = self.start._replace(seat=self.game.seat)  # as the mover sees it
-        return offered(self.game, start, points, self.game.modes[mode])
+        return offered(self.game, start, points, mode, self._asked is not None)
 
     def _then(self, option: Option) -> tuple[str, ...]:
         """What may be done after dice are set aside."""
@@ -567,7 +564,7 @@ class RaceBoard(Board):
         if self._options and not dice:
             offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
         if not last or self._asked:
-            plan = self._asked if last and not dice else seat.plan
+            plan = self._asked if last else seat.plan
             throws = min(len(self._throws), seat.plan.counts)
             said = seat.answer(plan, bits, (*state, *self._counts(self.mover)), offers, throws)
         else:

@@ -1,12 +1,8 @@
-"""Policies as text: ``hold:20``, ``keep-pace``, ``optimal``, ``mine.py:strategy``, ``saved.json``.
+"""Policies as text: ``hold:20``, ``keep-pace``, ``optimal``, ``mine.py:strategy``, ``table.csv``.
 
 A name may be followed by constants, each after a colon. ``A unless CONDITION then B`` composes two
 policies; of several such parts a later one goes before the earlier ones. What the names of a family
 mean is said by its module's ``NAMES``.
-
-A policy of constants is saved as ``{"pigcore policy": 1, "policy": "hold:20", …}`` and played in
-any game of its family. Nothing is ever pickled, and a file is read as if its author meant harm: a
-saved policy may not name another file.
 """
 
 from __future__ import annotations
@@ -24,8 +20,7 @@ from ...games.rules import family_of, serving
 from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
-from ...version import VERSION
-from ...writing import POLICY, PROGRAM, write_atomically
+from ...writing import PROGRAM, write_atomically
 from .named import Mix, Optimal, RandomPlay, Unless
 from .own import own_function
 
@@ -45,8 +40,8 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     text : str
         A name with its constants, whatever its capitals (``"Hold:20"``; also that of the function
         in Python, ``"hold_at:20"``); two policies and a condition; ``FILE.py:function`` (without a
-        function: ``final_strategy``); or a saved policy or solution, ``FILE.json`` or ``FILE.npz``;
-        or lists of the answers at all scores, ``FILE.json`` or ``FILE.csv``.
+        function: ``final_strategy``); a saved solution, ``FILE.npz``; or lists of the answers at
+        all scores, ``FILE.json`` or ``FILE.csv``.
     files : bool
         Whether ``text`` may name a file.
 
@@ -80,8 +75,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     if function or text.endswith((".json", ".npz", ".csv")):
         if not files:
             raise FileError(
-                f"the policy {shown(text)} names a file, which a saved policy may not: give the "
-                "file itself"
+                f"the policy {shown(text)} names a file, but is to be made of constants alone"
             )
         if function:
             return own_function(*filter(None, function.groups())).for_game(game)
@@ -91,7 +85,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     if name is None:
         raise RuleError(
             f"there is no policy {shown(text.partition(':')[0])} in {game.name}: "
-            f"{nearest(called, names)} (or give FILE.py:function, or a saved policy)"
+            f"{nearest(called, names)} (or give FILE.py:function, or a saved solution)"
         )
     usage, make = names[name]
     try:
@@ -148,10 +142,7 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
     }
 
 
-# --- saved policies -------------------------------------------------------------------------------
-
-_KEY, _NUMBER = "pigcore policy", 1
-_AGAIN = "save the policy again"
+# --- files ----------------------------------------------------------------------------------------
 
 
 def for_game(game: Game, policy: Any) -> Any:
@@ -165,69 +156,48 @@ def for_game(game: Game, policy: Any) -> Any:
 
 
 def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
-    """Write a policy of ``game`` to exactly ``path``; an existing file is replaced completely or
-    not at all.
+    """Write a policy of Hog as a program to exactly ``path``; an existing program is replaced
+    completely or not at all.
 
-    Parameters
-    ----------
-    path : path
-        A path that ends in ``.json`` gets the text form of a named policy. In Hog one that ends in
-        ``.py`` gets a program of any policy, of at most 100 kB, whose function ``final_strategy``
-        needs no other file.
-    game : Game
-    policy : policy
+    The program has at most 100 kB, and its function ``final_strategy`` needs no other file. Any
+    other policy of constants is its text: ``policy.spec``.
 
     Raises
     ------
     FileError
-        If the file cannot be written, ends in something else, or exists and is of another kind.
+        If the file cannot be written, does not end in ``.py``, or exists and is of another kind.
     RuleError
-        If a policy without a text form is to be saved as JSON, one of another game than Hog or
-        one that plays at random as a program, or the policy gives an invalid answer.
+        If it is a policy of another game, plays at random, or gives an invalid answer.
     SizeError
-        If a program would be larger than 100 kB.
+        If the program would be larger than 100 kB.
 
     Examples
     --------
     >>> import pigcore, os, tempfile
-    >>> pig = pigcore.Pig(20)
+    >>> hog = pigcore.Hog(20)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save_policy(os.path.join(folder, "rule.json"), pig, pigcore.hold_at(7))
-    ...     print(load_policy(os.path.join(folder, "rule.json"), pig))
-    hold at 7
+    ...     save_policy(os.path.join(folder, "mine.py"), hog, pigcore.always_roll(4))
+    ...     print(load_policy(os.path.join(folder, "mine.py"), hog)(0, 0))
+    4
     """
-    target, policy = named_file(path), for_game(game, policy)
-    if target.endswith(".json"):
-        spec = getattr(policy, "spec", None)
-        if spec is None:
-            raise FileError(
-                f"{spelled(target)} cannot hold a policy without a text form: name its file, "
-                "FILE.py:FUNCTION, wherever a policy is asked for"
-            )
-        parse(game, spec, files=False)  # what could not be read back is not written
-        text = json.dumps({_KEY: _NUMBER, "policy": spec, "version": VERSION}) + "\n"
-        write_atomically(target, lambda file: file.write(text.encode()), POLICY)
-    elif target.endswith(".py"):
-        module = module_of(game)
-        if not hasattr(module, "program"):
-            raise RuleError(
-                f"a .py file holds a policy of Hog, but the game is {game.name}: write a function "
-                "of your own"
-            )
-        written = module.program(game, policy)
-        write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
-    else:
-        raise FileError(
-            f"{spelled(target)} is to hold a policy, but must end in .json (its text form) or, in "
-            "Hog, in .py (a program)"
+    target, policy, module = named_file(path), for_game(game, policy), module_of(game)
+    if not hasattr(module, "program"):
+        raise RuleError(
+            f"a policy of Hog is saved as a program, but the game is {game.name}: keep its text, "
+            "or write a function of your own"
         )
+    if not target.endswith(".py"):
+        raise FileError(f"{spelled(target)} is to hold a program, but must end in .py")
+    written = module.program(game, policy)
+    write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
 
 
 def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
-    """Read a policy of ``game`` that :func:`save_policy` or ``Solution.save`` wrote to ``path``.
+    """Read a policy of ``game``: a solution that was saved, a program's ``final_strategy``, or
+    lists of answers.
 
-    A list for each own score, in JSON or as the lines of a CSV file, of the answers at each other
-    score is a policy, too.
+    These are a list for each own score, in JSON or as the lines of a CSV file, of the answers at
+    each other score.
 
     Raises
     ------
@@ -237,8 +207,10 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
         If it is a policy of another game.
     """
     name = named_file(path)
+    if name.endswith(".py"):
+        return own_function(name).for_game(game)
     if name.endswith((".json", ".csv")):
-        return _from_text(name, game)
+        return _from_lists(name, game)
     solution = load(name)
     if family_of(solution.game) != family_of(game):
         raise RuleError(
@@ -248,34 +220,22 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     return solution
 
 
-def _from_text(path: str, game: Game) -> Any:
-    where, text = read_text(path, "give a policy that pigcore saved")
+def _from_lists(path: str, game: Game) -> Any:
+    where, text = read_text(path, "give lists of answers")
     try:
         data = _rows_of(text) if path.endswith(".csv") else json.loads(text)
     except (ValueError, RecursionError):
         data = None
-    if isinstance(data, list) and data:
-        try:
-            module_of(game).check(game, data)
-            return data
-        except PigcoreError as error:
-            raise FileError(f"{where}: {short(str(error), 300)}") from None
-    if not isinstance(data, dict) or _KEY not in data:
+    if not isinstance(data, list) or not data:
         raise FileError(
-            f"{where} is no policy: save one again, or give a list for each own score of the "
-            "answers at each other score"
+            f"{where} is no policy: give a list for each own score of the answers at each other "
+            "score"
         )
-    if data[_KEY] != _NUMBER:
-        raise FileError(
-            f"{where} has the format {shown(data[_KEY])}, but this version reads {_NUMBER}: "
-            f"{_AGAIN}"
-        )
-    if not isinstance(data.get("policy"), str):
-        raise FileError(f"{where} is altered: it has no text of a policy; {_AGAIN}")
     try:
-        return parse(game, data["policy"], files=False)
+        module_of(game).check(game, data)
     except PigcoreError as error:
         raise FileError(f"{where}: {short(str(error), 300)}") from None
+    return data
 
 
 def _rows_of(text: str) -> list[list[Any]]:

@@ -24,8 +24,6 @@ from ...solvers.race.late import late_of
 from ..boards.hog import HogRules, HogSeat
 from ..boards.race import LOST, RaceRules
 from ..boards.urns import Urn
-from ..policies.race.asked import Asked
-from ..policies.race.dice import Followed
 from ..policies.race.plans import Plan
 
 __all__ = ["loop_of", "tables_of"]
@@ -103,9 +101,7 @@ def _by_throw(plan: Plan) -> bool:
     """Whether something is not determined by where a policy banks and what its options are worth,
     or not known before games come there.
     """
-    if isinstance(plan, Followed) or (isinstance(plan, Asked) and not plan.everywhere):
-        return True
-    return _against(plan, 0, np.arange(1)).shares is not None
+    return plan.by_throw or _against(plan, 0, np.arange(1)).shares is not None
 
 
 def _against(plan: Plan, own: int, fronts: NDArray[np.intp]) -> Decisions:

@@ -37,7 +37,7 @@ def _policies(formatter: click.HelpFormatter) -> None:
     rows += [
         (
             "everywhere",
-            "FILE.py:FUNCTION, a saved policy or solution: .json, .npz, or lists: .json, .csv",
+            "FILE.py:FUNCTION, a saved solution: .npz, or lists of answers: .json, .csv",
         ),
         ("composed", "POLICY unless CONDITION then POLICY"),
     ]
@@ -58,13 +58,13 @@ def _policies(formatter: click.HelpFormatter) -> None:
 @click.argument("policy")
 @click.argument("state", metavar="[STATE...]", nargs=-1)
 @throw
-@output("Save the policy here.")
+@output("In Hog, save the policy as a program here: a file that ends in .py.")
 def policy(asked: Asked) -> None:
     """Say in words what POLICY does in GAME, and what it answers in a state.
 
     Without a state, the policy is asked in every state, and an answer that is not an action is
-    refused. A file that ends in .json holds the text of the policy, and in Hog one that ends in .py
-    a program of at most 100 kB, whose function final_strategy needs no other file.
+    refused. In Hog it is saved as a program of at most 100 kB, whose function final_strategy needs
+    no other file.
     """
     from ...play.policies import module_of, parse, save_policy
 
@@ -177,7 +177,7 @@ def coach(asked: Asked) -> None:
     opponent wins more. "Mended" is what the policy wins once it plays that situation alone as the
     best reply does. That may be less than before where it plays badly what follows: such things are
     better mended together. Each small change has what the changed policy wins; it is itself a
-    policy, for other commands and for `pigcore policy -o best.json`.
+    policy, for other commands.
 
     Against best play it also says what the best reply to POLICY wins beyond its share, and lists
     the states whose mistakes cost most in a game: the loss there, times how often the state comes

@@ -287,9 +287,12 @@ class Best:
     def _held(self) -> Floats:
         return held_by(self.game, self._tables, paid_by(self.game, self.starts))
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        tables, columns = self._tables, columns_of(self.game, opp)
+    def turn(self, own: int, opp: Opponents, bank: Marks | None = None) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents.
+
+        Where ``bank`` is given it says where one banks, and options alone are taken at best.
+        """
+        tables, columns, given = self._tables, columns_of(self.game, opp), bank is not None
         others = self.game.units ** (self.game.players - 1)
         margin = np.broadcast_to(self.margin, (tables.goal, others))[own:]
         if tables.single and len(columns) < others:
@@ -302,7 +305,7 @@ class Best:
             banks = roll - self._held[own : tables.goal, :others] <= margin
             found = Decisions(banks.view(np.uint8).take(columns, axis=1)[:, None])
         else:
-            bank = codes(self.game, own, len(opp))
+            bank = codes(self.game, own, len(opp)) if bank is None else bank
             held = np.ones((len(bank), len(opp)))
             below = self._held[own : own + len(bank), columns]
             held[: len(below)] = below
@@ -314,23 +317,23 @@ class Best:
             found = decided(self.game, bank, held, bust, self._held[0, columns])
         mixed = {n % others: one for n, one in self.mixing.items() if n // others == own}
         shared = any(one[-1] for one in self.mixing.values())
-        if not mixed:
+        if not mixed or given:
             return with_shares(self.game, found) if shared else found
-        bank, chances = found.bank.astype(np.float64), np.zeros(len(columns))
+        share, chances = found.bank.astype(np.float64), np.zeros(len(columns))
         worths = [None if found.worth is None else found.worth.copy() for _ in range(2)]
         for other, (units, mode, chance, options) in mixed.items():
             at = units, mode, columns == other
             chances[at[-1]] = chance
             if not options:
-                bank[at] = 1.0 - chance
+                share[at] = 1.0 - chance
             for taken, worth in enumerate(worths):
                 if worth is not None:  # what is as good is taken, or is not
                     worth[at] += _NUDGE if taken or not options else -_NUDGE
-        without, always = (found._replace(bank=bank, worth=worth) for worth in worths)
+        without, always = (found._replace(bank=share, worth=worth) for worth in worths)
         if not shared:
             return without
         first, second = (with_shares(self.game, part).shares for part in (without, always))
-        return Decisions(bank, None, first + chances * (second - first))
+        return Decisions(share, None, first + chances * (second - first))
 
 
 def hurry(game: Race, own: int, opp: Opponents, paid: Floats) -> Floats:

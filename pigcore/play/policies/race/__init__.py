@@ -1,14 +1,13 @@
 """Policies of races: when to bank, and which option of a throw to take.
 
-``plans``  decisions as arrays: rules that have a name, best play, conditions
-``asked``  functions and arrays, asked wherever their turns come
-``dice``   functions and random play that say what to set aside of a throw of dice
+``plans``   decisions as arrays: rules that have a name, best play, conditions
+``throws``  every throw of a race, and what a plan takes of each
+``asked``   functions and arrays, asked wherever their turns come
+``busts``   plans by the busts in a row
 
-A policy answers with the words for throwing and banking. Where dice are set aside it is asked with
-the faces of a throw and answers with a :class:`~pigcore.games.dice.Choice`, which says both: its
-text such as ``"1 1, then throw"``, ``((1, 1), "throw")`` or {choice: chance} will do. Games are
-played throw by throw, so only throws in which something scores are asked for. In other turns whose
-throws leave options it is asked which one it takes, and then to bank or throw.
+A policy answers with the words for throwing and banking; where dice are set aside with a
+:class:`~pigcore.games.dice.Choice`, which says both. In other turns whose throws leave options it
+is asked which one it takes, and then to bank or throw.
 """
 
 from __future__ import annotations
@@ -26,39 +25,39 @@ from ....games.dice import BUSTS
 from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
-from ....games.starts import Start, first, left
-from ....solvers.race import RaceSolution
+from ....games.starts import first, left
 from ....solvers.race.arrays import far
-from ....solvers.race.decided import WIDTH
-from ....solvers.race.one_turn import late_turn
+from ....solvers.race.solution import RaceSolution
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_array, as_played, check_size
-from ..holds import HoldAt, Holding
+from ..holds import Holding
 from ..linear import hold_or_race, keep_pace, linear
 from ..named import Mix, Named, Optimal, RandomPlay, Unless
 from ..own import OwnFunction
 from ..roll_times import RollTimes, roll_times
-from . import asked, dice
-from .asked import Asked, Looked, require_memory
+from . import asked
+from .asked import Asked, AskedAside, Looked, require_memory
 from .busts import FallsPlan, Moved, from_floor, seen_by
-from .dice import AskedPlan, Followed, RandomPlan, asked_for, chances_of, offered
 from .plans import (
+    BestInLastTurns,
     BestPlan,
     BothPlans,
     CountingPlan,
     EvenPlan,
     Plan,
+    RandomPlan,
     RulePlan,
+    best_in_last_turn,
     best_play,
-    mixture,
+    offered,
     open_states,
 )
 
 __all__ = [
-    "ACTION", "NAMES", "actions", "alike", "answer", "best_in_last_turn", "check", "limits_of",
-    "offered", "once_each", "only", "plan_of", "plan_to_play", "rolls_of",
+    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
+    "plan_to_play", "rolls_of",
 ]  # fmt: skip
 
 ACTION = "ACTION"
@@ -89,7 +88,7 @@ def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
     other scores stand where opp does. A function that plays ``alone`` is asked as it goes, with opp
     0.
     """
-    return _plan(game, policy, everywhere=True, alone=alone)
+    return _plan(game, policy, everywhere=not alone, alone=alone)
 
 
 def plan_to_play(game: Race, policy: Policy) -> Plan:
@@ -117,12 +116,11 @@ def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> 
     if isinstance(given, Holding):
         return RulePlan(game, given)
     if isinstance(given, RollTimes):
-        on, stop = (RulePlan(game, HoldAt((at,))) for at in ("goal", 0))
-        return CountingPlan(game, [*[on] * given.throws, stop])
+        return CountingPlan(game, given.throws)
     if isinstance(solution := getattr(given, "solution", None), Solution):
         return _of_solution(game, solution)
     if isinstance(given, Unless):
-        return _of_two(game, given)
+        return _of_two(game, given, everywhere)
     if isinstance(given, RandomPlay):
         return RandomPlan(game) if game.set_aside else EvenPlan(game, 0.5)
     if isinstance(given, Mix):
@@ -176,26 +174,21 @@ def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone:
     two = game.end != "goal" and game.players == 2
     longer = far(game) if two and game.answered and not game._far else game
     last = far(game if game.answered else game.swapped) if two else game
-    plan: Plan
-    if game.set_aside:
-        dice.refuse_other_parameters(game, given)
-        plan = AskedPlan(longer, given, game.units * others)
-        plan.asker = AskedPlan(last, given) if game.end != "goal" else None
-        return plan
-    states = 0
-    if everywhere:
-        states = asked.questions(longer, asked.parts_of(longer, given), others)
+    kind = AskedAside if game.set_aside else Asked
+    states = game.units * others
+    if not game.set_aside:
+        states = asked.questions(longer, asked.parts_of(longer, given), others) if everywhere else 0
         check_size(game, states, ", or let it play in pigcore.simulate")
-    if everywhere and not alone:
-        require_memory(longer, 20)
-    plan = Asked(longer, given, states)
-    plan.asker = Asked(last, given) if game.end != "goal" else None
-    return _asked_everywhere(plan, alone) if everywhere else plan
+        if everywhere:
+            require_memory(longer, 20)
+    plan = kind(longer, given, states)
+    plan.asker = kind(last, given) if game.end != "goal" else None
+    return _asked_everywhere(plan) if everywhere and not game.set_aside else plan
 
 
-def _asked_everywhere(plan: Asked, alone: bool = False) -> Plan:
+def _asked_everywhere(plan: Asked) -> Plan:
     for own in range(plan.game.units):
-        plan.turn(own, np.zeros(WIDTH, dtype=np.int64) if alone else opponents(plan.game))
+        plan.turn(own, opponents(plan.game))
     if plan.passes is not None and not plan.passes.any():
         plan.passes = None
     return plan
@@ -222,23 +215,15 @@ def _of_solution(game: Race, solution: Any) -> Plan:
     )
 
 
-def _of_two(game: Race, policy: Unless) -> Plan:
-    usual, other = (plan_of(game, part) for part in policy.parts)
-    if asks := usual.asker or other.asker:  # whose turns are followed further
+def _of_two(game: Race, policy: Unless, everywhere: bool) -> Plan:
+    usual, other = (_plan(game, part, everywhere) for part in policy.parts)
+    askers = usual.asker, other.asker
+    if asks := askers[0] or askers[1]:  # whose turns are followed further
         longer = usual.game if usual.asker else other.game
-        usual, other = (plan_of(longer, part) for part in policy.parts)
-    followed = isinstance(usual, Followed) or isinstance(other, Followed)
+        usual, other = (_plan(longer, part, everywhere) for part in policy.parts)
     plan = BothPlans(policy, usual, other)
-    if followed or asks:
-
-        def ask(*state: Any) -> Any:
-            names = len(game.state_names)
-            return answer(game, policy, *state[:names], options=(*state[names:], None)[0])
-
-        if followed:
-            return AskedPlan(game, ask)
-        assert asks
-        plan.asker = Asked(asks.game, ask)
+    if asks:
+        plan.asker = BothPlans(policy, *(one or BestInLastTurns(asks.game) for one in askers))
     return plan
 
 
@@ -284,58 +269,20 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     best: there is nothing in it but a score to pass, of several players also by those who follow.
     """
     place = game.check_state(*state)
-    counts = 2 if game.falls else 0
-    own, points, *mode = (place[0], *place[game.players : len(place) - counts])
-    aside = game.set_aside is not None
-    thrown = aside and isinstance(mode[0], tuple)
+    n, counts = game.players, 2 if game.falls else 0
+    start, (points, *mode) = first(game, place[:n]), place[n : len(place) - counts]
     if options is not None:
         options = _checked_options(game, mode, options)
-    given: Any = policy if isinstance(policy, (Optimal, Plan)) else as_played(game, policy)
-    if isinstance(given, Unless) and not game.falls:
-        others = place[1 : game.players]
-        return answer(game, given.part(own, max(others)), *place, options=options)
-    known = (Holding, RandomPlay, Mix, Optimal, Plan, RollTimes)
-    function = callable(given) and not isinstance(given, known) and not game.falls
-    function = function and not isinstance(getattr(given, "solution", None), Solution)
-    start = first(game, place[: game.players])
-    last = left(game, start) > 0
-    if last and not function:
+    plan: Plan | None = _plan(game, policy, everywhere=False)
+    if (last := left(game, start) > 0) and plan:
+        plan = plan.asker
+    if plan is None:
         return best_in_last_turn(game, start, points, (mode or [None])[0], options)
-    if options is None and not thrown:
-        sole = _only(game, own, points, *mode) if last else only(game, start, points, *mode)
-        if sole:
-            return sole
-    elif thrown and not game.dice.scoring.choices(game.dice.check_throw(mode[0], len(mode[0]))):
-        return BUSTS
-    if not function:
-        return plan_of(game, given).answer(place, options)
-    if not aside:
-        return mixture(asked.ask_one(game, given, place, options))
-    dice.refuse_other_parameters(game, given)
-    if not thrown:
-        return AskedPlan(game, given).answer(place)
-    return mixture(chances_of(game, given(*place), place))
-
-
-def _only(game: Race, own: int, points: int, *mode: Any) -> str | None:
-    """What a function must do with something in hand in a last turn; it may bank too little."""
-    throw, bank = game.words
-    place = game.turn.place(*mode) if mode else game.turn.start
-    if points == 0 and place == game.turn.start:
-        return throw
-    banks, throws = asked_for(game, own, points, place or 0)
-    if not throws:
-        return bank
-    return None if banks else throw
-
-
-def only(game: Race, start: Start, points: int, *mode: Any) -> str | None:
-    """What one must do with something in hand; None where one may bank or throw."""
-    banks, throws = offered(game, start, points, *mode)
-    throw, bank = game.words
-    if banks and throws:
-        return None
-    return throw if throws else bank if banks else BUSTS
+    if options is None and not (game.set_aside and isinstance(mode[0], tuple)):
+        may = offered(game, start, points, game.mode_place(*mode or [None]), last)
+        if not all(may):
+            return dict(zip(may, game.words[::-1])).get(True, BUSTS)
+    return plan.answer(place, options)
 
 
 def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:
@@ -361,39 +308,15 @@ def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[i
     return found
 
 
-def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options: Any = None) -> Any:
-    """What is best where somebody has the goal, as policies answer, with a mode in hand or the
-    faces of a throw.
-
-    Of choices that are as good it is the one of the fewest points, then of the fewest dice left.
-    """
-    units, unit = points // game.unit, game.unit
-    if options is not None:
-        ahead = [(units + gain // unit, game.mode_place(word)) for gain, word in options]
-        turn = late_turn(game, start, max(t for t, _ in ahead))
-        found = [float(turn.shares(*end)[0]) for end in ahead]
-        return found.index(max(found))
-    if not isinstance(hand, tuple):
-        turn = late_turn(game, start, units)
-        return turn.best(turn.worths(units, game.mode_place(hand)))
-    turn = late_turn(game, start, units + game.turn.gains[-1] // unit)
-    worths, ends = turn.worths(units, hand), turn.after(units, hand)
-    return min(
-        worths,
-        key=lambda one: (-worths[one][0], ends[one][0], -len(one.aside), one.aside) if ends else (),
-    )
-
-
 def check(game: Race, policy: Policy) -> int:
     """In how many states a policy decides something, if all its answers are valid."""
     plan, units = plan_of(game, policy), range(game.units)
     if isinstance(plan, FallsPlan):
         every = product(range(game.busts_in_a_row), repeat=2)
         return sum(check(game.from_floor, plan.plan(*busts)) for busts in every)
-    if isinstance(plan, AskedPlan):
-        for own, *opp in product(range(0, game.goal, game.unit), repeat=game.players):
-            for _ in plan.states(own, tuple(opp)):
-                pass
+    if plan.by_throw:  # of which nothing is asked yet
+        for own in units:
+            plan.turn(own, opponents(game))
     decided = 0
     for own in units:
         open_, throws = open_states(game, own)

@@ -5,12 +5,16 @@ the same); True or False; a number of 0 to 1, which is the chance that it throws
 and 0 banks; or {action: chance}. Asked which of several options it takes it answers with the place
 of one, or {place: chance}. It is not asked where there is nothing to decide, but for the first
 throw of a turn, which it may not refuse.
+
+Where dice are set aside it is asked with the faces of a throw and answers with a
+:class:`~pigcore.games.dice.Choice`, which says both: its text such as ``"1 1, then throw"``,
+``((1, 1), "throw")`` or {choice: chance} will do.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from math import isnan
 from typing import Any
@@ -18,20 +22,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ....games.dice import BANK as BANKING
+from ....games.dice import BUSTS, Choice
+from ....games.dice import THROW as THROWING
 from ....games.errors import RuleError
 from ....games.functions import parts_asked_for
 from ....games.game import Game
 from ....games.race import Race
 from ....games.spelling import listed, shown
+from ....games.starts import first, left
 from ....memory import require
 from ....solvers.race.arrays import BANKS, THROWS
 from ....solvers.race.decided import BANK, OPEN, Decisions, codes, tables_of
-from ..answers import as_array, asking, shares
-from .plans import Opponents, Plan, choosing, mixture, open_states, sole_options
+from ..answers import MOST_STATES, as_array, asking, check_size, shares
+from .plans import Opponents, Plan, mixture, offered, open_states
+from .throws import Throw, merged, sole_options, throws_of
 
 __all__ = [
-    "Asked", "Looked", "ask_one", "chance_in", "chance_of", "must_answer", "parts_of", "questions",
-    "refuse_other_parameters", "require_memory",
+    "Asked", "AskedAside", "Looked", "chance_in", "must_answer", "parts_of", "questions",
+    "require_memory",
 ]  # fmt: skip
 
 NO_ANSWER = float("nan")
@@ -87,20 +96,55 @@ def choices_in(answer: object, game: Race, state: tuple[Any, ...], options: Any)
     return {int(n): chance for n, chance in found.items()}
 
 
+def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice, float]:
+    """The choices of an answer to a throw of dice, with their chances.
+
+    Who throws on with the goal reached, where that wins at once, has won.
+    """
+    *scores, points, faces = state
+    start = first(game, tuple(scores))
+    last = left(game, start) > 0
+    choices: dict[str, Choice] = {}
+    wrong: dict[str, Choice] = {}
+    thrown = game.dice.check_throw(faces, len(faces))
+    for aside, (gain, dice) in game.dice.asides(thrown).items():
+        banks, throws = offered(game, start, points + gain, dice - 1, last)
+        if last:  # he may throw on ahead of the others, but not for ever
+            throws = scores[0] + points + gain < tables_of(game).rolled * game.unit
+            banks = banks or not throws
+        may = (THROWING,) * throws + (BANKING,) * banks or (BUSTS,)
+        for then in (THROWING, BANKING):
+            known = wrong if then == BANKING and may == (THROWING,) else choices
+            known[str(Choice(aside, then))] = Choice(aside, then if then in may else may[0])
+    mixed = shares(answer)
+    found: dict[Choice, float] = {}
+    for action, chance in [(answer, 1.0)] if mixed is None else mixed.items():
+        if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
+            action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
+        if isinstance(action, str) and action in wrong:
+            raise RuleError(
+                f"the policy answers {shown(answer)} at {game.spell(state)}, where that may not be "
+                f"banked: answer {shown(str(wrong[action]))}"
+            )
+        if not isinstance(action, str) or action not in choices:
+            raise RuleError(
+                f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
+                f"to set aside and what to do then, such as {shown(next(iter(choices)))}, or "
+                "{answer: chance}"
+            )
+        found[choices[action]] = found.get(choices[action], 0.0) + chance
+    return found
+
+
 def parts_of(game: Race, policy: Callable[..., Any]) -> int:
     """How many parts of a state a function is given; one more where it is asked about options."""
     if not game.chooses:
         return parts_asked_for(game, policy)
-    names = (*game.state_names, "options")
-    remedy = "answer with the place of an option, or, where options is None, 'bank' or 'throw'"
-    refuse_other_parameters(game, policy, names, remedy)
-    return len(names)
-
-
-def refuse_other_parameters(
-    game: Race, policy: Callable[..., Any], names: Sequence[str], remedy: str
-) -> None:
-    """RuleError unless a function takes what it is asked with."""
+    names, remedy = (*game.state_names, "options"), "answer with the place of an option, or, where "
+    remedy += "options is None, 'bank' or 'throw'"
+    if game.set_aside:
+        names = (*game.state_names[: game.players], "points", "the faces of a throw")
+        remedy = "answer such as '1 1, then throw', and give what is beyond these a default"
     try:
         inspect.signature(policy).bind(*names)
     except TypeError:
@@ -109,17 +153,8 @@ def refuse_other_parameters(
             f"{getattr(policy, '__name__', None) or shown(policy)} takes something else: {remedy}"
         ) from None
     except ValueError:  # a builtin without a signature
-        return
-
-
-def ask_one(game: Race, policy: Callable[..., Any], state: tuple[Any, ...], options: Any) -> Any:
-    """What a function answers in one state: {action: chance}, or {place: chance}."""
-    parts = parts_of(game, policy)
-    if options is not None and parts > len(state):
-        options = tuple(options)
-        return choices_in(policy(*state, options), game, state, options)
-    chance = chance_of(policy(*(*state, None)[:parts]), game, state)
-    return dict(zip(game.words, (chance, 1.0 - chance)))
+        pass
+    return len(names)
 
 
 class Asked(Plan):
@@ -130,8 +165,6 @@ class Asked(Plan):
 
     game: Race
     parts: int
-    everywhere: bool
-    """Whether it is asked in all states of a game, not only where games come."""
     passes: NDArray[np.bool_] | None = None
     past: str | None = None
 
@@ -150,7 +183,7 @@ class Asked(Plan):
 
     def _begin(self, states: int) -> None:
         self._known: dict[Scores, Any] = {}
-        self._most, self.everywhere, game = states or TURNS, states > 0, self.game
+        self._most, self.by_throw, game = states or TURNS, not states, self.game
         if self.parts > game.players and not game.may_pass:
             self.passes = np.zeros((game.units,) * game.players, dtype=bool)
 
@@ -163,7 +196,8 @@ class Asked(Plan):
 
     def holds_first(self, scores: Scores) -> bool:
         """Whether it would not make the first throw."""
-        self.turn(scores[0], np.array([scores[1:]]))
+        if self.passes is not None:
+            self.turn(scores[0], np.array([scores[1:]]))
         return super().holds_first(scores)
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
@@ -196,7 +230,7 @@ class Asked(Plan):
         code, start = codes(game, own, 1)[:, :, 0], (0, tables_of(game).start)
         throws = np.repeat((code != BANK)[None].astype(np.float64), len(others), axis=0)
         share = None
-        if choosing(game):
+        if choosing := choosing_of(game):
             share = np.tile(sole_options(game), (*throws.shape[:2], 1))
         front = np.zeros(throws.shape, dtype=bool)
         if last:
@@ -208,12 +242,12 @@ class Asked(Plan):
             asked = np.argwhere(front & (code == OPEN))
             throws[tuple(asked.T)] = self._said(own, others, asked)
             going = front & (throws > 0)
-            for one in choosing(game):
+            for one in choosing:
                 places = np.argwhere(going[:, :, one.mode])
                 answers = self._taken(own, others, places, one)
                 for (n, t), answer in zip(places.tolist(), answers):
                     for k, chance in answer.items():
-                        share[n, t, one.first + k] = chance  # type: ignore[index]
+                        share[n, t, one.choices[k]] = chance  # type: ignore[index]
             after = np.zeros_like(seen)
             for mode, gain, then in _steps(game):
                 after[:, gain:, then] |= going[:, : len(code) - gain, mode]
@@ -247,7 +281,7 @@ class Asked(Plan):
         """The options that it takes at these (place of the others, units), with their chances."""
         scores, game = self._scores(own, others), self.game
         return self._ask(
-            [(*scores[n], *_in_hand(game, t, one.mode), one.options) for n, t in places.tolist()]
+            [(*scores[n], *_in_hand(game, t, one.mode), one.leaves) for n, t in places.tolist()]
         )
 
     def _scores(self, own: int, others: list[Scores]) -> list[Scores]:
@@ -273,6 +307,88 @@ class Asked(Plan):
                 return
 
 
+class AskedAside(Asked):
+    """A function of (own, opp, points, faces) that answers every throw of dice.
+
+    It may answer alike throws differently, and mix, so its turns are followed throw by throw; where
+    they never come it is not asked.
+    """
+
+    def __init__(self, game: Race, policy: Callable[..., Any], starts: int = 0) -> None:
+        self.game, self.parts = game, parts_of(game, policy)
+        self._ask = asking(game, policy, lambda answer, at: asides_in(answer, game, at))
+        self._starts, self._said_of = starts or game.units**game.players, dict[Any, Any]()
+        self._begin(0)
+        self.passes = None
+
+    def _choices(self, *state: Any) -> dict[Choice, float]:
+        """The choices at a throw that scores, with their chances."""
+        if state not in self._said_of:
+            if len(self._said_of) >= MOST_STATES:
+                self._said_of.clear()
+            self._said_of[state] = self._ask.one(*state)
+        found: dict[Choice, float] = self._said_of[state]
+        return found
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
+        *scores, points, dice = state
+        if isinstance(dice, int):
+            raise RuleError(
+                f"the policy answers throws, but none lies on the table at "
+                f"{self.game.spell(state)}: give the faces of a throw in place of the dice"
+            )
+        faces = tuple(sorted(dice))
+        if (len(faces) - 1, faces) not in throws_of(self.game).places:
+            return BUSTS
+        return mixture(self._choices(*scores, points, faces))
+
+    def shares(self, scores: Scores, units: Any, found: Decisions) -> Any:
+        """As :class:`Plan` says."""
+        return self._followed(scores)[2][units]
+
+    def _answered(self, own: int, others: list[Scores], last: bool = False) -> tuple[Any, Any]:
+        """As :class:`Asked` says; what happens with throws that leave the same options is the same,
+        and so is banking after different ones.
+        """
+        game = self.game
+        states = self._starts * game.units * len(throws_of(game).each) // 2
+        check_size(game, states, ", or let it play in pigcore.simulate")
+        throws = (codes(game, own, len(others)) != BANK).astype(np.float64)
+        share = []
+        for n, one in enumerate(others):
+            come, stop, taken = self._followed((own, *one))
+            there = come > 0
+            throws[there, n] = 1.0 - stop[there] / come[there]
+            share.append(merged(game, taken.sum(axis=2)))
+        sole = sole_options(game)
+        return np.moveaxis(throws, -1, 0), np.maximum(share, sole)
+
+    def _followed(self, scores: Scores) -> tuple[Any, Any, Any]:
+        """The chances to come to each state of a turn and to stop there, (rows, modes), and to take
+        each choice of a throw and throw or bank then, (rows, choices, 2).
+        """
+        game, known, tables = self.game, throws_of(self.game), tables_of(self.game)
+        come, stop = np.zeros((2, *codes(game, scores[0], 1).shape[:2]))
+        share = np.zeros((len(come), len(known.gains), 2))
+        come[0, tables.start] = 1.0
+        by_mode = [[one for one in known.each if one.mode == m] for m in range(come.shape[1])]
+        points = [score * game.unit for score in scores]
+        for t, m in np.ndindex(come.shape):
+            go = come[t, m] - stop[t, m]
+            for throw in by_mode[m] if go > 0 else ():
+                here = slice(throw.choices.start, throw.choices.stop)
+                words = known.words[here]
+                for choice, chance in self._choices(*points, t * game.unit, throw.leaves).items():
+                    place = throw.choices[words.index(choice.aside)]
+                    share[t, place, int(choice.then != THROWING)] += chance
+                each = go * throw.chance * share[t, here]
+                at = t + known.gains[here], known.after[here]
+                np.add.at(come, at, each.sum(axis=1))
+                np.add.at(stop, at, each[:, 1])
+        return come, stop, share
+
+
 class Looked(Asked):
     """An array of answers at [own, opp, …, points, mode], or without the last axes."""
 
@@ -283,15 +399,15 @@ class Looked(Asked):
         wide = (*(game.units,) * game.players, tables_of(game).rolled)
         wide = (*wide, len(game.modes)) if game.optional == 2 else wide
         given = as_array(policy)
-        if choosing(game) or given.shape not in [
+        if game.chooses or given.shape not in [
             wide[:n] for n in range(game.players, len(wide) + 1)
         ]:
             what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
             usage = game.usage.lower() if game.players == 2 else " ".join(game.state_names)
-            other = "" if choosing(game) else f"an array {wide} of answers or "
+            other = "" if game.chooses else f"an array {wide} of answers or "
             raise RuleError(
                 f"the policy is {what}, but must be a function of {usage}"
-                f"{' options' if choosing(game) else ''}, {other}a solution"
+                f"{' options' if game.chooses else ''}, {other}a solution"
             )
         self.game, self.parts, self._given = game, given.ndim, given
         self._begin(game.units**game.players)
@@ -327,6 +443,12 @@ def _decisions(throws: NDArray[np.float64], share: Any) -> Decisions:
 
 
 @lru_cache(maxsize=8)
+def choosing_of(game: Race) -> list[Throw]:
+    """The throws of which a function is asked what it takes."""
+    return [one for one in throws_of(game).each if len(one.choices) > 1] if game.chooses else []
+
+
+@lru_cache(maxsize=8)
 def _steps(game: Race) -> list[tuple[int, int, int]]:
     """The (mode, units, mode then) of all throws."""
     tables = tables_of(game)
@@ -349,7 +471,7 @@ def questions(game: Race, parts: int, others: int) -> int:
 def _questions(game: Race, own: int) -> int:
     """How often it is asked with so many units banked against one opponent."""
     open_, throws = (part[: game.units - own] for part in open_states(game, own))
-    many = np.bincount([option.mode for option in choosing(game)], minlength=throws.shape[1])
+    many = np.bincount([option.mode for option in choosing_of(game)], minlength=throws.shape[1])
     return int(open_.sum() + throws.sum(axis=0) @ many)
 
 
@@ -362,7 +484,7 @@ def _in_hand(game: Race, units: int, mode: int) -> tuple[Any, ...]:
 def require_memory(game: Race, size: int) -> None:
     """Refuse tables of so many bytes a state if they do not fit in memory."""
     tables = tables_of(game)
-    options = len(tables.gains) if choosing(game) else 0
+    options = len(tables.gains) if game.chooses else 0
     require(
         size * game.units**game.players * tables.rolled * (len(tables.may) + options),
         f"a table of the decisions of {game.name} to {game.goal}",

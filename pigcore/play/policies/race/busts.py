@@ -76,6 +76,12 @@ class FallsPlan(Plan):
         each = [self.holds_first(place) for place in np.ndindex((n, n, m, m))]
         return np.reshape(each, (n, n, m * m) if m > 1 else (n, n))
 
+    @property
+    def past(self) -> str | None:  # type: ignore[override]
+        """As :class:`Plan` says; with so many points that every bank wins a policy is not asked."""
+        plans = self._plans.items()
+        return next((plan.past for (*_, late), plan in plans if plan.past and not late), None)
+
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """The action, or {action: chance}, in a state that was checked."""
         own, opp, *rest, busts, opp_busts = state

@@ -8,16 +8,20 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games import dice
+from ....games.dice import BANK as BANKING
+from ....games.dice import BUSTS, Choice
+from ....games.dice import THROW as THROWING
+from ....games.margins import ALIKE, TIED
 from ....games.race import Race
-from ....kernels import LANES
+from ....games.starts import Start, first, may
+from ....kernels import Floats
 from ....solvers import solve
 from ....solvers.race.arrays import BANKS, arrays_to_ask, turns_come_to
 from ....solvers.race.decided import (
@@ -26,29 +30,25 @@ from ....solvers.race.decided import (
     WIDTH,
     Best,
     Decisions,
+    beaten_in,
     codes,
-    columns_of,
     decided,
     ends_of,
-    held_by,
-    hurry,
     tables_of,
     with_shares,
 )
-from ....solvers.race.decided import paid_by as next_paid_by
 from ....solvers.race.late import late_of
-from ....solvers.race.one_turn import better_to_roll
+from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
 from ..answers import check_size
-from ..holds import Holding
+from ..holds import HoldAt, Holding
 from ..named import Condition, Unless
+from .throws import Places, merged, taken, throws_of
 
 __all__ = [
-    "BestPlan", "BothPlans", "Choosing", "CountingPlan", "EvenPlan", "Plan", "RulePlan",
-    "best_play", "choosing", "mixture", "open_states", "sets_of", "sole_options",
+    "BestInLastTurns", "BestPlan", "BothPlans", "CountingPlan", "EvenPlan", "Plan", "RandomPlan",
+    "RulePlan", "best_play", "mixture", "offered", "open_states",
 ]  # fmt: skip
-
-Floats = NDArray[np.float64]
 
 Opponents = NDArray[np.int64]
 """The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
@@ -71,69 +71,77 @@ def best_play(game: Race) -> RaceSolution:
 # --- what a game lets one decide ------------------------------------------------------------------
 
 
-class Choosing(NamedTuple):
-    """A throw that leaves several options: its mode, they, and the place of the first one."""
-
-    mode: int
-    options: tuple[tuple[int, Any], ...]
-    """(points, mode) as states have it"""
-    first: int
-
-    @property
-    def places(self) -> slice:
-        """The places of the options in the arrays."""
-        return slice(self.first, self.first + len(self.options))
-
-
-@lru_cache(maxsize=8)
-def choosing(game: Race) -> tuple[Choosing, ...]:
-    """All throws that leave a choice, in the order of the arrays."""
-    tables, turn = tables_of(game), game.turn
-    if game.set_aside:
-        return ()
-    found, firsts = [], iter(tables.first.tolist())
-    for mode, each in enumerate(turn.modes):
-        outcomes = [outcome.options for outcome in each.throw.outcomes] if each.throw else []
-        for options in sorted(
-            outcomes, key=lambda outcome: (len(outcome), [step[:2] for step in outcome])
-        ):
-            first = next(firsts)
-            if len(options) > 1:
-                steps = tuple((option.gain, game.modes[option.mode]) for option in options)
-                found.append(Choosing(mode, steps, first))
-    return tuple(found)
-
-
-@lru_cache(maxsize=8)
-def _choosing_of(game: Race) -> dict[Any, Choosing]:
-    """The same by mode and options."""
-    return {(each.mode, frozenset(each.options)): each for each in choosing(game)}
-
-
-@lru_cache(maxsize=8)
-def _reached(game: Race) -> NDArray[np.bool_]:
-    """Whether a turn can have so many units in a mode, (rolled, modes); of one roll, any."""
-    tables = tables_of(game)
-    rows, modes = tables.rolled, len(tables.may)
-    if arrays_to_ask(game).single:  # a policy is asked about totals that no throws add up to, too
-        return np.ones((rows, modes), dtype=bool)
-    return turns_come_to(game, game.unit * (rows - 1))
-
-
 def open_states(game: Race, own: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Where a turn comes and one may choose to bank or throw, and where one may throw.
 
     Both at [units of the turn, mode], with ``own`` units banked.
     """
-    tables, code = tables_of(game), codes(game, own, 1)[:, :, 0]
+    code, rows = codes(game, own, 1)[:, :, 0], tables_of(game).rolled - own
     there = np.zeros(code.shape, dtype=bool)
-    there[: tables.rolled - own] = _reached(game)[: tables.rolled - own]
+    # Where one thing is thrown a policy is asked about totals that no throws add up to, too.
+    there[:rows] = arrays_to_ask(game).single or _reached(game)[:rows]
     return there & (code == OPEN), there & (code != BANK)
+
+
+@lru_cache(maxsize=8)
+def _reached(game: Race) -> NDArray[np.bool_]:
+    return turns_come_to(game, game.unit * (tables_of(game).rolled - 1))
+
+
+def offered(
+    game: Race, start: Start, points: int, place: int, asked: bool = False
+) -> tuple[bool, bool]:
+    """Whether one may bank, and throw, in the mode at a place.
+
+    Who is so far ahead that everybody banks there banks. Who is ``asked`` in a last turn may bank
+    too little, or throw on though he is ahead.
+    """
+    mode = game.turn.modes[place]
+    throws = mode.throw is not None
+    if asked and (points or place != game.turn.start):
+        enough = points >= game.least(start.scores[0]) or game.reached(start.scores[0], points)
+        return bool(enough and (mode.may_bank or not throws)), throws
+    banks, throws = may(game, start, points, place)
+    if throws and game.end != "goal":
+        own = game.goal - game.unit if start.play_off else start.scores[0]
+        ahead = start.scores[0] + points > max(start.scores[1:])
+        if ahead and own + points >= tables_of(game).rolled * game.unit:
+            return True, False
+    return banks, throws
+
+
+def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options: Any = None) -> Any:
+    """What is best where somebody has the goal, as policies answer, with a mode in hand or the
+    faces of a throw.
+
+    Of choices that are as good it is the one of the fewest points, then of the fewest dice left.
+    """
+    units, unit = points // game.unit, game.unit
+    if options is not None:
+        ahead = [(units + gain // unit, game.mode_place(word)) for gain, word in options]
+        turn = late_turn(game, start, max(t for t, _ in ahead))
+        found = [float(turn.shares(*end)[0]) for end in ahead]
+        return found.index(max(found))
+    if not isinstance(hand, tuple):
+        turn = late_turn(game, start, units)
+        return turn.best(turn.worths(units, game.mode_place(hand)))
+    turn = late_turn(game, start, units + game.turn.gains[-1] // unit)
+    worths, ends = turn.worths(units, hand), turn.after(units, hand)
+    return min(
+        worths,
+        key=lambda one: (-worths[one][0], ends[one][0], -len(one.aside), one.aside) if ends else (),
+    )
 
 
 def rival(opp: Opponents) -> Opponents:
     """The opponents' scores, of several others the greatest."""
     return opp if opp.ndim == 1 else opp.max(axis=1)
+
+
+def mixture(chances: dict[Any, float]) -> Any:
+    """The one action that is certain, or those that are not with their chances."""
+    sure = [action for action, chance in chances.items() if chance == 1.0]
+    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 # --- plans ----------------------------------------------------------------------------------------
@@ -154,6 +162,9 @@ class Plan(ABC):
     game: Race
     alike: bool = False
     counts: int = 0
+    by_throw: bool = False
+    """Whether it answers throws that leave the same options differently, or is not asked before
+    games come there: then what it does is not all in the decisions of its turns."""
     asker: Plan | None = None
     """Who is asked in last turns and play-offs; None where they are played best."""
     passes: NDArray[np.bool_] | None = None
@@ -170,6 +181,16 @@ class Plan(ABC):
         """The same after so many throws of the turn; ``turn`` has the shares over all of them."""
         return self.turn(own, opp)
 
+    def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
+        """The chance that each choice of a throw is taken, and that one then throws or banks, at
+        [units of the turn, choice, 2], at these scores in units, where the turn is ``found``.
+        """
+        known = throws_of(self.game)
+        at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
+        bank = found.bank[:, :, 0][at].astype(np.float64)
+        then: Floats = np.stack([1.0 - bank, bank], axis=-1)
+        return taken(self.game, found, units)[..., None] * then
+
     def holds_first(self, scores: tuple[int, ...]) -> bool:
         """Whether it would hold before the first throw, at scores in units."""
         return self.passes is not None and bool(self.passes[scores])
@@ -182,15 +203,13 @@ class Plan(ABC):
         """What its last turns are worth where that is wanted, at [units that the other has beyond
         the goal, own].
         """
-        game, found = self.game, np.zeros(wanted.shape)
+        game, tie, found = self.game, late_of(self.game).tie, np.zeros(wanted.shape)
         for own in range(game.units):
             if len(some := np.flatnonzero(wanted[:, own])):
                 opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
                 ends = ends_of(game, self.in_last_turns(own, opp), own).ends[:, : len(some)]
                 ahead = own + np.arange(len(ends))[:, None] - game.units - some
-                found[some, own] = (ends * np.where(ahead == 0, late_of(game).tie, ahead > 0)).sum(
-                    axis=0
-                )
+                found[some, own] = (ends * np.where(ahead == 0, tie, ahead > 0)).sum(axis=0)
         return found
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
@@ -199,17 +218,34 @@ class Plan(ABC):
         Of the faces of a throw in place of the mode it is a choice; of ``options``, (points, mode)
         each, the place of one of them.
         """
-        game, unit, players = self.game, self.game.unit, self.game.players
-        scores = tuple(score // unit for score in state[:players])
-        points, mode = state[players] // unit, state[players + 1 :]
+        game, unit, n = self.game, self.game.unit, self.game.players
+        scores = tuple(score // unit for score in state[:n])
+        points, mode = state[n] // unit, state[n + 1 :]
         found = self._kept(scores, throws)
-        if mode and isinstance(mode[0], tuple) and game.set_aside:
-            return self._aside(found, points, mode[0])
-        place = game.mode_place(*mode or [None])
+        faces = mode[0] if mode and isinstance(mode[0], tuple) and game.set_aside else None
+        if faces is None and options is None:
+            at = min(points, len(found.bank) - 1), game.mode_place(*mode or [None]), 0
+            bank = float(found.bank[at])
+            return mixture(dict(zip(game.words, (round(1.0 - bank, 15), bank))))
+        known = throws_of(game)
+        key = (len(faces) - 1, tuple(sorted(faces))) if faces else (
+            game.mode_place(*mode or [None]), frozenset(options))  # fmt: skip
+        if key not in known.places:
+            return BUSTS
+        some = known.each[known.places[key]].choices
+        share = self.shares(scores, np.array([points]), found)[0][some.start : some.stop]
         if options is not None:
-            return mixture(self._chosen(found, points, place, options))
-        bank = float(found.bank[min(points, len(found.bank) - 1), place, 0])
-        return mixture(dict(zip(game.words, (round(1.0 - bank, 15), bank))))
+            leaves = known.each[known.places[key]].leaves
+            return mixture({
+                options.index(one): float(part) for one, part in zip(leaves, share.sum(axis=1))
+            })  # fmt: skip
+        start, answers = first(game, state[:n]), dict[Any, float]()
+        for choice, parts in zip(some, share.tolist()):
+            after = state[n] + int(known.gains[choice]) * unit
+            stuck = not any(offered(game, start, after, int(known.after[choice])))
+            thens = THROWING, BUSTS if stuck else BANKING
+            answers |= {Choice(known.words[choice], then): p for then, p in zip(thens, parts)}
+        return mixture(answers)
 
     def _kept(self, scores: tuple[int, ...], throws: int | None) -> Decisions:
         """The decisions of one turn, of which those that were asked for last are kept."""
@@ -221,55 +257,6 @@ class Plan(ABC):
             self._asked_last = (scores, throws), found
         decisions: Decisions = self._asked_last[1]
         return decisions
-
-    def _aside(self, found: Decisions, points: int, faces: tuple[int, ...]) -> Any:
-        """What is set aside of a throw, and what is done then."""
-        game, thrown = self.game, self.game.dice.check_throw(faces, len(faces))
-        rows = len(found.bank)
-        ways: dict[tuple[int, int], tuple[int, ...]] = {}
-        for aside, (gain, left) in sorted(
-            game.dice.asides(thrown).items(), key=lambda one: (one[1][0], -len(one[0]), one[0])
-        ):
-            ways.setdefault((gain // game.unit, left - 1), aside)
-        answers = {}
-        for step, part in self._steps(found, points, len(faces) - 1, [*ways]).items():
-            at = min(points + step[0], rows - 1), step[1]
-            bank = float(found.bank[(*at, 0)])
-            answers[dice.Choice(ways[step], dice.THROW)] = part * (1.0 - bank)
-            answers[dice.Choice(ways[step], dice.BANK)] = part * bank
-        return mixture(answers) if ways else dice.BUSTS
-
-    def _chosen(self, found: Decisions, points: int, place: int, options: Any) -> dict[int, float]:
-        """The options that are taken, by their places, with their chances."""
-        game = self.game
-        most = int(tables_of(game).gains.max())
-        if found.shares is not None and len(options) > 1:
-            # By their points, as several may be one place in the arrays, past the goal.
-            each = _choosing_of(game)[place, frozenset(options)]
-            share = dict(zip(each.options, found.shares[points, each.places, 0]))
-            return {n: float(share[option]) for n, option in enumerate(options)}
-        steps: Any = [(min(g // game.unit, most), game.turn.place(word)) for g, word in options]
-        taken = self._steps(found, points, place, steps)
-        return {steps.index(step): part for step, part in taken.items()}
-
-    def _steps(
-        self, found: Decisions, points: int, place: int, steps: Sequence[tuple[int, int]]
-    ) -> dict[tuple[int, int], float]:
-        """Which of some (gain, mode) are taken after a throw, with their chances."""
-        if found.shares is not None and len(steps) > 1:  # of dice
-            places, _ = sets_of(self.game)[place, frozenset(steps)]
-            return {step: float(found.shares[points, places[step], 0]) for step in steps}
-        if found.worth is None or len(steps) < 2:
-            return dict.fromkeys(steps[:1], 1.0)
-        worth = [float(found.worth[min(points + g, len(found.worth) - 1), m, 0]) for g, m in steps]
-        order = sorted(range(len(steps)), key=lambda n: (-worth[n], steps[n]))
-        return {steps[order[0]]: 1.0}
-
-
-def mixture(chances: dict[Any, float]) -> Any:
-    """The one action that is certain, or those that are not with their chances."""
-    sure = [action for action, chance in chances.items() if chance == 1.0]
-    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 class RulePlan(Plan):
@@ -287,75 +274,31 @@ class RulePlan(Plan):
         """The decisions with ``own`` units banked against each of the opponents."""
         game, unit, choose = self.game, self.game.unit, self.rule.choose
         bank = codes(game, own, len(opp))
-        units = np.arange(len(bank))[:, None, None]
+        rows, modes, width = bank.shape
+        units = np.arange(rows)[:, None, None]
         limits = self.rule.by_mode(own * unit, rival(opp) * unit)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
         if not game.chooses:
             return Decisions(bank)
         if choose == "optimal":
-            paid = paid_by(best_play(game), opp)
-            found = decided(game, bank, *payoffs(game, own, paid, len(bank)))
+            found = BestPlan(best_play(game)).turn(own, opp, bank)
         elif choose == "best_turn":
-            points = np.repeat(np.arange(float(len(bank)))[:, None], len(opp), axis=1)
-            lost = np.full(len(opp), float(tables_of(game).landing[own] - own))
-            held = _held_where_allowed(game, own, points, lost)
-            found = decided(game, bank, held, lost, np.full(len(opp), -float(own)))
+            points = np.repeat(np.arange(float(rows))[:, None], width, axis=1)
+            lost = np.full(width, float(tables_of(game).landing[own] - own))
+            found = decided(game, bank, points, lost, np.full(width, -float(own)))
         else:
-            rows, modes, _ = bank.shape
-            points, mode = np.ogrid[:rows, :modes]
-            by = (points * modes + mode).astype(np.float64)
-            worth = np.repeat(by[..., None], len(opp), axis=2)
-            found = Decisions(bank, worth)
+            by = (units * modes + np.arange(modes)[:, None]).astype(np.float64)
+            found = Decisions(bank, np.repeat(by, width, axis=2))
         if found.worth is not None and not (game.answered and choose == "optimal"):
             goes = game.units - own
-            wins = np.full(bank.shape[1], True)
+            wins = np.full(modes, True)
             if tables_of(game).banked:  # who is obliged to throw has not won yet
                 wins = tables_of(game).may & BANKS > 0
             found.worth[goes:, wins] = WINS + units[goes:]
             if game.target == "exact":
                 found.worth[goes + 1 :] = -WINS
         return found
-
-
-def _held_where_allowed(game: Race, own: int, held: Floats, bust: Floats) -> Floats:
-    """What banking pays: a bust, too, with too few points, and past an exact goal."""
-    goal = game.units - own
-    held[: min(int(tables_of(game).least[own]), goal)] = bust
-    if game.target == "exact":
-        held[goal + 1 :] = bust
-    return held
-
-
-def paid_by(solution: Any, opp: Opponents) -> Floats:
-    """What banking each score pays who plays best from then on, (height, opponents)."""
-    game, tables = solution.game, arrays_to_ask(solution.game)
-    paid = held_by(game, tables, next_paid_by(game, solution.other_starts))
-    found: Floats = paid.take(columns_of(game, opp), axis=1)
-    return found
-
-
-def payoffs(game: Race, own: int, paid: Floats, rows: int) -> tuple[Floats, Floats, Floats]:
-    """What banking (rows, width), a bust and a wipe pay where banking a score pays ``paid``."""
-    bust = paid[tables_of(game).landing[own]]
-    held = np.ones((rows, len(bust)))
-    held[: len(paid) - own] = paid[own:]
-    return _held_where_allowed(game, own, held, bust), bust, paid[0]
-
-
-def best_turn(game: Race, own: int, opp: Opponents, paid: Floats) -> Decisions:
-    """Best play of a turn whose ends pay so much, ``paid`` at [score, opponent]."""
-    bank = codes(game, own, len(opp))
-    held, bust, wipe = payoffs(game, own, paid[:, : len(opp)], len(bank))
-    if game.set_aside:
-        return decided(game, bank, held, bust, wipe)
-    # As the solution itself decides, to the last bit.
-    thrown = arrays_to_ask(game).thrown_at(paid, own)[own:, :, : len(opp)]
-    worth = np.repeat(held[:, None], bank.shape[1], axis=1)
-    below, code = worth[: len(thrown)], bank[: len(thrown)]
-    np.copyto(code, ~better_to_roll(below, thrown), where=code == OPEN)
-    np.copyto(below, thrown, where=code != BANK)
-    return Decisions(bank, worth if game.chooses else None)
 
 
 class BestPlan(Plan):
@@ -369,7 +312,11 @@ class BestPlan(Plan):
 
     @cached_property
     def _best(self) -> Best:
-        return Best.of(self.solution)
+        best = Best.of(self.solution)
+        if self.game.players == 2 and not self.game.chooses:  # as the solution itself breaks ties
+            held = best._held[: self.game.units, : self.game.units]
+            best.margin = np.minimum(TIED, ALIKE * held)
+        return best
 
     @property
     def starts(self) -> Floats:
@@ -377,18 +324,47 @@ class BestPlan(Plan):
         starts: Floats = self.solution.other_starts
         return starts
 
+    def turn(self, own: int, opp: Opponents, bank: NDArray[np.uint8] | None = None) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents.
+
+        Where ``bank`` is given it says where one banks, and options alone are taken at best.
+        """
+        best = self._best
+        if (busts := self.solution.busts) is not None:  # a view, where busts in a row cost points
+            best = copy(best)
+            best._held = best._held.copy()
+            best._held[own, : busts.shape[1]] = busts[own]
+        found = best.turn(own, opp, bank)
+        every = codes(self.game, own, len(opp))
+        if len(found.bank) < len(every):
+            below = every[: len(found.bank)]
+            np.copyto(below, found.bank, where=below == OPEN)
+            found = found._replace(bank=every)
+        return found
+
+
+class BestInLastTurns(Plan):
+    """Best play of last turns, for who has a name where another part of a policy is asked."""
+
+    game: Race
+
+    def __init__(self, game: Race) -> None:
+        self.game = game
+
     def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        game = self.game
-        if game.players > 2:
-            return self._best.turn(own, opp)
-        wide = np.resize(opp, -(-len(opp) // LANES) * LANES)
-        paid = paid_by(self.solution, wide)
-        if self.solution.busts is None:
-            paid[own] -= hurry(game, own, wide, paid[own])
-        else:  # it is the view of a solution in which busts in a row cost points
-            paid[own] = self.solution.busts[own, wide]
-        return best_turn(game, own, opp, paid)
+        """Not asked: a last turn is followed by what it is worth."""
+        raise NotImplementedError
+
+    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
+        """As :class:`Plan` says."""
+        found: Floats = beaten_in(self.game)[0][: len(wanted), : wanted.shape[1]]
+        return found
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says."""
+        scores, (points, *mode) = state[: self.game.players], state[self.game.players :]
+        start = first(self.game, scores)
+        return best_in_last_turn(self.game, start, points, (mode or [None])[0], options)
 
 
 class BothPlans(Plan):
@@ -405,6 +381,7 @@ class BothPlans(Plan):
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
         self.counts = max(usual.counts, other.counts)
+        self.by_throw = usual.by_throw or other.by_throw
         self._holds = None
         if not isinstance(policy.condition, Condition):  # a function is asked once
             check_size(self.game, self.game.units**2)
@@ -423,6 +400,10 @@ class BothPlans(Plan):
             known: NDArray[np.bool_] = self._holds[own, rival]
             return known
         return self.rule.holds(own * self.game.unit, self.game.unit * rival)
+
+    def _part(self, own: int, *others: int) -> Plan:
+        """The one that decides at these scores, in points."""
+        return self.other if self.rule.condition(own, max(others)) else self.usual
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -445,16 +426,24 @@ class BothPlans(Plan):
         assert bank is not None
         return Decisions(bank, worth, shares)
 
+    def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
+        """As :class:`Plan` says."""
+        part = self._part(*(score * self.game.unit for score in scores))
+        return part.shares(scores, units, found)
 
-@lru_cache(maxsize=8)
-def sets_of(game: Race) -> dict[Any, tuple[dict[tuple[int, int], int], float]]:
-    """By mode and options, (units, mode) each: the places of these in the arrays, and a chance."""
-    tables, found = tables_of(game), {}
-    for k, mode in enumerate(tables.owner.tolist()):
-        some = range(tables.first[k], tables.first[k + 1])
-        places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
-        found[mode, frozenset(places)] = places, float(tables.chances[k])
-    return found
+    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
+        """As :class:`Plan` says."""
+        game, (more, own) = self.game, np.ogrid[: len(wanted), : wanted.shape[1]]
+        holds = self.rule.holds(own * game.unit, game.goal + more * game.unit)
+        usual, other = (
+            part.last_turns(wanted & here)
+            for part, here in ((self.usual, ~holds), (self.other, holds))
+        )
+        return np.where(holds, other, usual)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says."""
+        return self._part(*state[: self.game.players]).answer(state, options, throws)
 
 
 class EvenPlan(Plan):
@@ -475,26 +464,48 @@ class EvenPlan(Plan):
             bank[bank == OPEN] = int(1 - self.chance)
         else:
             bank = np.where(bank == OPEN, 1.0 - self.chance, bank)
-        if not choosing(self.game):
+        if not self.game.chooses:
             return Decisions(bank)
-        shares = sole_options(self.game)
-        for each in choosing(self.game):
-            shares[each.places] = 1.0 / len(each.options)
+        lengths = np.diff(tables_of(self.game).first)
+        shares = 1.0 / np.repeat(lengths, lengths)
         return Decisions(bank, None, np.tile(shares[:, None], (len(bank), 1, len(opp))))
 
 
-def sole_options(game: Race) -> Floats:
-    """1 for each option that is the only one of its set, else 0."""
-    lengths = np.diff(tables_of(game).first)
-    return np.repeat(lengths == 1, lengths).astype(np.float64)
+class RandomPlan(Plan):
+    """Every legal answer to a throw of dice with the same chance."""
+
+    game: Race
+    alike = True
+    by_throw = True
+
+    def __init__(self, game: Race) -> None:
+        self.game = game
+
+    def turn(self, own: int, opp: Opponents) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        bank = codes(self.game, own, len(opp))
+        found = Decisions(np.where(bank == OPEN, 0.5, bank))
+        share = self.shares((own,), np.arange(len(bank)), found).sum(axis=2)
+        share = merged(self.game, share)[..., None]
+        return found._replace(shares=np.repeat(share, len(opp), axis=2))
+
+    def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
+        """As :class:`Plan` says."""
+        known = throws_of(self.game)
+        at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
+        bank = found.bank[:, :, 0][at]
+        may = np.stack([bank < 1.0, bank > 0.0], axis=-1).astype(np.float64)
+        ways = np.add.reduceat(may.sum(axis=2), known.begin, axis=1)
+        lengths = np.diff([*known.begin, len(known.gains)])
+        share: Floats = may / np.repeat(ways, lengths, axis=1)[..., None]
+        return share
 
 
 class CountingPlan(Plan):
-    """A policy that counts the throws of its turn.
+    """So many throws in a turn.
 
-    ``plans[throws]`` is the one that it follows after so many throws, the last after as many or
-    more. With r_c(s) the chance that a turn comes to the state s of its points and mode after c
-    throws, and b_c(s) that of banking then, a policy that does not count and banks with the chance
+    With r_c(s) the chance that a turn comes to the state s of its points and mode after c throws,
+    and b_c(s) that of banking then, a policy that does not count and banks with the chance
 
         sum of r_c(s) b_c(s) / sum of r_c(s)
 
@@ -504,72 +515,40 @@ class CountingPlan(Plan):
     single game, which boards play by ``counted``.
     """
 
-    alike: bool
+    alike = True
     counts: int
     game: Race
-    plans: Sequence[Plan]
 
-    def __init__(self, game: Race, plans: Sequence[Plan]) -> None:
-        self.game, self.plans = game, plans
-        self.alike = all(plan.alike for plan in plans)
-        self.counts = len(plans) - 1
+    def __init__(self, game: Race, throws: int) -> None:
+        self.game, self.counts = game, throws
+        self._on, self._stop = (RulePlan(game, HoldAt((at,))) for at in ("goal", 0))
 
     def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
         """As :class:`Plan` says."""
-        return self.plans[min(throws, self.counts)].turn(own, opp)
+        return (self._on if throws < self.counts else self._stop).turn(own, opp)
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The shares of its decisions over all numbers of throws."""
-        width = len(opp)
-        several = [self.counted(own, opp, count) for count in range(self.counts + 1)]
-        if self.alike:  # one opponent stands for all
-            several = [_against_one(each) for each in several]
-        first, last = several[0], several[-1]
-        reach = np.zeros(first.bank.shape)
-        reach[0, tables_of(self.game).start] = 1.0
+        """The shares of its decisions over all numbers of throws, the same against everybody."""
+        tables = tables_of(self.game)
+        on, stop = (self.counted(own, opp[:WIDTH], n) for n in (0, self.counts))
+        lengths = np.diff(tables.first)
+        owner, chances = (np.repeat(one, lengths) for one in (tables.owner, tables.chances))
+        if (shares := with_shares(self.game, on).shares) is not None:
+            chances = chances * shares[:, :, 0]
+        rows, modes, _ = on.bank.shape
+        onto = (np.arange(rows)[:, None] + tables.gains) * modes + tables.after
+        reach = np.zeros((rows, modes))
+        reach[0, tables.start] = 1.0
         seen, banked, count = np.zeros_like(reach), np.zeros_like(reach), 0
-        throw = _throwing(self.game, first)
         while reach.any():
-            bank = several[min(count, self.counts)].bank
+            bank = (on if count < self.counts else stop).bank[:, :, 0]
             seen += reach
             banked += reach * bank
-            reach = throw(reach * (1.0 - bank))
-            count += 1
-        bank = last.bank.astype(np.float64)
-        np.divide(banked, seen, out=bank, where=seen > 0)
-        found = Decisions(bank, first.worth)
-        if self.alike:
-            every = (None if part is None else np.repeat(part, width, axis=2) for part in found)
-            found = Decisions(*every)  # type: ignore[arg-type]
-        return found
-
-
-def _against_one(found: Decisions) -> Decisions:
-    return Decisions(*(None if part is None else part[..., :1] for part in found))  # type: ignore[arg-type]
-
-
-def _throwing(game: Race, found: Decisions) -> Callable[[Floats], Floats]:
-    """What makes of the chances to throw in each state those to come to each by one throw.
-
-    The options that are taken are those of ``found``. Both are (rows, modes, width).
-    """
-    tables, (rows, modes, width) = tables_of(game), found.bank.shape
-    shares = with_shares(game, found).shares
-    lengths = np.diff(tables.first)
-    owner = np.repeat(tables.owner, lengths)
-    chances = np.repeat(tables.chances, lengths)[:, None]
-    onto = np.arange(rows)[:, None] + tables.gains
-    place = (onto * modes + tables.after)[..., None] * width + np.arange(width)
-    size = int(place.max(initial=0)) + 1
-    place = place.ravel()
-
-    def throw(go: Floats) -> Floats:
-        each = go[:, owner] * chances
-        if shares is not None:
-            each *= shares
-        there = np.bincount(place, each.ravel(), size)[: go.size]
-        found: Floats = np.zeros(go.size)
-        found[: len(there)] = there
-        return found.reshape(go.shape)
-
-    return throw
+            each = (reach * (1.0 - bank))[:, owner] * chances
+            there: Any = np.bincount(onto.ravel(), each.ravel(), reach.size)[: reach.size]
+            reach, count = there.reshape(reach.shape), count + 1
+        share = stop.bank[:, :, 0].astype(np.float64)
+        np.divide(banked, seen, out=share, where=seen > 0)
+        parts = (None if one is None else one[..., :1] for one in (share[..., None], on.worth))
+        every = (None if one is None else np.repeat(one, len(opp), axis=2) for one in parts)
+        return Decisions(*every)  # type: ignore[arg-type]
