@@ -201,7 +201,7 @@ def simulate(
     >>> low < best.value < high
     True
     """
-    home = module_of("boards", game, _WHAT)
+    module_of("boards", game, _WHAT)
     if second is None:
         raise RuleError(f"{game.name} is played by two or more: give a second policy")
     games = between(games, "games", 1, MOST_GAMES)
@@ -212,10 +212,7 @@ def simulate(
     if confidence in (0.0, 1.0):
         raise RuleError(f"confidence is {confidence}, but must lie between 0 and 1, as 0.99 does")
     check_executor(executor)
-    scores = start_of(game, start)  # before a policy has to be solved for
-    seats = _seats(home, game, [first, *others_of(game, second)])
-    rules = home.rules_of(game)
-    job = Job(rules, seats, tables_of(rules, seats), seed, scores, games, longest)
+    job = job_of(game, first, second, games, seed, start, longest)
     chunks, done = job.chunks(), 0
     counts = np.zeros((game.players, 3 + 2 * game.players), dtype=object)
     here: Any = ((n, play_blocks(*chunk)) for n, chunk in enumerate(chunks))
@@ -232,6 +229,17 @@ def simulate(
         confidence=confidence,
         transcripts=tuple(first_games(job, job.board(), shown)) if shown else (),
     )
+
+
+def job_of(
+    game: Any, first: Policy, second: Policy, games: int, seed: int = 1,
+    start: tuple[int, ...] = (0, 0), longest: int = 10_000,
+) -> Job:  # fmt: skip
+    """What is to be played by these policies."""
+    scores = start_of(game, start)  # before a policy has to be solved for
+    home = module_of("boards", game, _WHAT)
+    seats, rules = _seats(home, game, [first, *others_of(game, second)]), home.rules_of(game)
+    return Job(rules, seats, tables_of(rules, seats), seed, scores, games, longest)
 
 
 def _seats(home: Any, game: Any, policies: list[Policy]) -> tuple[Any, ...]:
