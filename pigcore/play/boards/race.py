@@ -559,7 +559,7 @@ class RaceBoard(Board):
             said = seat.answer(plan, bits, state, offers, throws)
         else:
             start = self.start._replace(seat=self.game.seat)
-            said = best_in_last_turn(self.game, start, self.points, *(hand or (None,)), offers)
+            said = best_in_last_turn(self.game, start, self.points, (hand or (None,))[0], offers)
         if offers:
             return TAKE + int(said)
         if not dice:
