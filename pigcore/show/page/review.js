@@ -82,10 +82,10 @@ class ReviewView {
           element("figure", {}, this.graph, element("figcaption", { class: "small" }, this.story.tell("review.curve", player))),
           ...account.sides((other) => { account.player = other; this.draw(); })),
         element("div", {}, this.position, this.tools)),
-      element("div", { class: "pair" },
-        element("div", {}, account.sum(ledger), element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note")),
-          element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] }))),
-        this.share = element("div", { class: "card share" })));
+      element("div", { class: "pair" }, account.sum(ledger),
+        element("div", {}, element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note")),
+          element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] })))),
+      this.share = element("div", { class: "card share" }));
     this.drawShare();
     this.look(this.at);
     return undefined;
