@@ -58,22 +58,6 @@ def test_rules_are_read_back():
     assert short == game
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"target": "exact"}, "target is 'exact'"),
-        ({"players": 3}, "players is 3"),
-        ({"last_turn": True}, "end is 'last_turn'"),
-        ({"consolation": 1}, "consolation is 1"),
-        ({"other": pigcore.Roll({2: "1/2"}, "1/4", "1/4")}, "a throw wipes with chance 1/4"),
-        ({"other": 3}, "other is 3"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(given, said):
-    with pytest.raises(RuleError, match=said):
-        Race(SIX, 20, **({"other": EIGHT} | given))
-
-
 def test_a_player_who_may_be_stuck_is_refused():
     capped = Turn(
         lambda n: {BUST: "1/6", **{gain(f, n - 1): "1/6" for f in range(2, 7)}} if n else None, 1
