@@ -1140,22 +1140,21 @@ def from_rules(rules: dict[str, Any]) -> Race:
                 f"other is {shown(other)}, but must be a table of the opponent's turn, such as "
                 "[other.roll]"
             )
-        unknown_keys(other, (*_KINDS, *_OF_SCORING), "the table [other]")
-        if "scoring" in rules and not {"roll", "turn"} & {*other}:
-            # What is not said of the opponent's dice is as of the mover's.
-            other = {key: rules[key] for key in _ASIDE if key in rules} | other
-        other = _turn_from(other, "other")
-    given = {key: rules[key] for key in kept if key in rules}
+        unknown_keys(other, (*_KINDS, *_OF_SCORING, *LIMITS), "the table [other]")
+        # What is not said of the opponent's dice is as of the mover's, and what counts in a turn.
+        own_kind = "scoring" not in rules or {"roll", "turn"} & {*other}
+        alike = LIMITS if own_kind else (*LIMITS, "scoring", *_OF_SCORING)
+        other = _turn_from({key: rules[key] for key in alike if key in rules} | other, "other")
+    given = {key: rules[key] for key in kept if key in rules and key not in LIMITS}
     return Race(_turn_from(rules, "a race"), other=other, **given)
 
 
 _KINDS = ("roll", "turn", "scoring")
 """Tables of which one says what a turn is."""
 _OF_SCORING = ("dice", "faces", "sides", "must_roll_hot_dice")
-_ASIDE = ("scoring", *_OF_SCORING)
 
 
-def _turn_from(rules: dict[str, Any], where: str) -> Turn | Aside | Limits | Roll | Rolled:
+def _turn_from(rules: dict[str, Any], where: str) -> Turn:
     """The turn that entries of a race, or of its opponent, describe."""
     kinds = [key for key in _KINDS if key in rules]
     if len(kinds) != 1:
@@ -1164,20 +1163,22 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn | Aside | Limits | Rol
             if kinds
             else f"{where} says nothing of a turn: give it a table such as [other.roll]"
         )
-    table = rules[kinds[0]]
-    if kinds == ["roll"] and isinstance(table, dict) and "throws" in table:
-        rest = {key: value for key, value in table.items() if key != "throws"}
-        return Limits(_turn_of(Rolled.from_rules(rest, where), where), table["throws"])
-    if kinds == ["roll"]:
-        return Rolled.from_rules(table, where)
-    if kinds == ["turn"]:
-        return (
-            TURNS[one_of(table, "turn", TURNS)]()
-            if isinstance(table, str)
-            else Turn.from_rules(table)
-        )
+    (kind,), table = kinds, rules[kinds[0]]
+    limits = {key: rules[key] for key in LIMITS if key in rules}
+    if kind == "roll" and isinstance(table, dict) and "throws" in table:
+        refuse_if("throws" in limits, f"{where} says twice how often one may throw: say it once")
+        limits["throws"] = table["throws"]
+        table = {key: value for key, value in table.items() if key != "throws"}
     dice, sides = rules.get("dice", 6), rules.get("sides", 6)
     hot = flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice")
-    if isinstance(dice, (list, tuple)):
-        return Loaded.of(table, dice, rules.get("faces"), sides, hot)
-    return Dice(table, dice, sides, hot)
+    if kind == "turn" and isinstance(table, str):
+        turn = TURNS[one_of(table, "turn", TURNS)]()
+    elif kind == "turn":
+        turn = Turn.from_rules(table)
+    elif kind == "roll":
+        turn = _turn_of(Rolled.from_rules(table, where), where)
+    elif isinstance(dice, (list, tuple)):
+        turn = Loaded.of(table, dice, rules.get("faces"), sides, hot).turn
+    else:
+        turn = Dice(table, dice, sides, hot).turn
+    return Limits(turn, **limits).turn if limits else turn

@@ -186,7 +186,7 @@ fallen(busts_in_a_row=10) -> busts_in_a_row is 10, but must be between 0 and 9
 Race(Roll({}, bust=1), 10) -> no throw gains a point, so nobody can win
 text('') -> a race needs the entry 'goal': add it
 text('goal = 20\nthrows = 3\nroll = {sides = 6, throws = 2}')
-    -> throws, turn_total or first_bust counts in the turn already: give all with the race
+    -> a race says twice how often one may throw: say it once
 text('goal = 9\n[roll]\nthrows = 3') -> or name dice in [roll], such as dice = 1
 text('game = "duel"\n[roll]\ndice = 2\ndoubles_again = true') -> a duel throws the same again
 text('goal = 9\nwipe = 1') -> a race has no entry 'wipe' of its own: move it into the table [roll]
