@@ -200,7 +200,7 @@ def test_the_json_of_all_families_has_the_same_keys(solutions):
         assert advice["state"] == dict(zip(game.state_names, state))
         assert advice["best"] == list(solution.best(*state))
         worths = [row["worth"] for row in advice["payoffs"]]
-        rows = ["action", "worth", *["bust", "points"] * bool(solution.outlook(*state))]
+        rows = ["action", "worth", *["bust", "points", "at_once"] * bool(solution.outlook(*state))]
         assert all(list(row) == rows for row in advice["payoffs"])
         assert worths == sorted(worths, reverse=True)
         assert advice["margin"] == worths[0] - worths[1]
