@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from ..games.hog import Hog
     from ..games.race import Race
     from .contest import Tournament
-    from .replies.results import Loss
-    from .results import DuelMatch, Match, Response
+    from .replies.results import Loss, Response
+    from .results import DuelMatch, Match
     from .simulation.results import Simulation
 
     def simulate(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.margins import TIED
 from ...games.race import Race
-from ...games.spelling import listed
 from ...kernels import Floats
 from ...memory import require
 from ...solvers.race import RaceSolution
@@ -37,19 +36,13 @@ from ..matches.race import (
 )
 from ..policies.answers import Policy
 from ..policies.race import plan_of
-from ..policies.race.plans import best_play
-from ..results import Deviation, Response, least_of
+from ..policies.race.plans import Plan, best_play
+from ..results import least_of
 from .race_mistakes import mistakes_in_turn, start_at
-from .results import Loss, Mistake, costliest, costliest_in_turns, refuse_doubts
+from .results import Loss, Mistake, Response, costliest, costliest_in_turns, refuse_doubts
 
 WORSE = 1e-12
 """A last turn that wins by so much less is not played best."""
-
-_IN_A_TURN = "total", "points", "mode", "dice"
-"""Parts of a state that a turn start does not have."""
-
-MOST_MODES = 3
-"""A reply that does otherwise in more modes is described by so many of them."""
 
 
 def best_response(game: Race, policy: Policy) -> Response:
@@ -75,10 +68,10 @@ def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
     at, game = game.seat - 1, game.seen_from(1)
     sides = sides_of(game)
     each: list[Any] = [_response(side, players_of(side.swapped, policies)) for side in sides]
-    policy = _by_seat(game, [one.found.reply for one in each]).policy
+    policy = _by_seat(game, [one.policy.solution for one in each]).policy
     # Each of these wins what is known already.
     seats = tuple(one.seats[place] for place, one in enumerate(each))
-    return Response(policy, seats, each[at].found, known=0.0)
+    return Response(sides[at], policy, seats, each[at].costly, known=0.0)
 
 
 def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
@@ -103,6 +96,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         tried = [*others, *best] if game.alike else [best_turns(game)]
         seats = [float(each[begin]) for each in nodes]
         return Response(
+            game,
             reply.policy,
             (seats[0], *seats[:0:-1]),
             found,
@@ -112,6 +106,7 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
         )
     known = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
     return Response(
+        game,
         reply.policy,
         tuple(float(seat[begin].flat[0]) for seat in nodes),
         found,
@@ -148,72 +143,6 @@ def _playing_by(game: Race, starts: Floats) -> RaceSolution:
     shares = np.zeros((game.seats, found.size, game.players))
     shares[game.swapped.seat - 1, :, -1] = found.ravel()
     return RaceSolution(game, shares, tolerance=1e-14)
-
-
-class _Deviations:
-    """Where a reply does something else than best play, turn start by turn start."""
-
-    def __init__(
-        self,
-        game: Race,
-        others: Sequence[Player],
-        reply: RaceSolution,
-        wins: tuple[Floats, Floats],
-    ) -> None:
-        """``wins``: of the reply, at [own, opp], where it moves and where the next player does."""
-        self.game, self.others, self.reply, self.wins = game, others, reply, wins
-
-    def __call__(self) -> list[Deviation]:
-        """Those that gain, by what they gain in a game of best play against the policy."""
-        game, best, (mine, theirs) = self.game, best_turns(self.game), self.wins
-        others = len(mine) ** (game.players - 1)
-        paid = theirs.reshape(others, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
-        gain = mine - best.worth(paid)
-        chain = Chain(best, *(turns_in(game, player) for player in self.others))
-        visits = chain.visits_of_all()[0] / game.seats  # who sits in each seat as often
-        before, after = _thresholds(best_play(game)), _thresholds(self.reply)
-        names = [name for name in game.state_names if name not in _IN_A_TURN]
-        found = []
-        gain, visits = np.where(gain > TIED, gain, 0.0), np.nan_to_num(visits, posinf=0.0)
-        for place, *gained in costliest(gain, visits):
-            at, both = start_at(game, place), (after[place], before[place])
-            limits = [limits_in_words(game, at[0], points, *both) for points in both]
-            state = ", ".join(f"{name} {part}" for name, part in zip(names, at))
-            found.append(Deviation(state, limits[0], limits[1], *gained))
-        return found
-
-
-def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
-    """The fewest points to bank, at [own, opp, mode], or [own, opp, busts, mode]."""
-    found, game = solution.thresholds(), solution.game
-    n, size = game.players, game.units + game.below
-    if game.set_aside:
-        found = np.moveaxis(found, 0, n)
-    found = found.reshape(size, size ** (n - 1), len(game.turn.modes), -1)
-    return np.moveaxis(found, -1, 2) if game.busts_in_a_row > 1 else found[..., 0]
-
-
-def limits_in_words(
-    game: Race, own: int, points: NDArray[np.int64], one: NDArray[np.int64], two: NDArray[np.int64]
-) -> str:
-    """From what points on one banks, for each of the modes in which the two do otherwise."""
-    throw, bank = game.words
-    if game.set_aside:
-        last = len(points)
-        dice = "any number of" if last == 1 else f"1 to {last}"
-        limits = listed([f"{point:,}" for point in points.tolist()])
-        return f"bank at {limits} with {dice} dice in hand"
-
-    def limit(total: int) -> str:
-        wins = own + total >= game.goal and not game.answered
-        return f"{throw} for the goal" if wins else f"{bank} at {total:,}"
-
-    if len(points) == 1:
-        return limit(int(points[0]))
-    apart = np.flatnonzero(one != two)
-    named = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
-    more = ["…"] if len(apart) > MOST_MODES else []
-    return ", ".join(named + more) or f"{bank} at the same points, after other choices"
 
 
 def loss(game: Race, policy: Policy) -> Loss:
@@ -274,24 +203,52 @@ def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
 
 
 def _mistakes_of(game: Race, turns: Turns, policy: Policy) -> _Mistakes:
-    if turns.by_state:
-        return _Mistakes(game, turns)
-    return _Choices(game, turns, plan_of(game, policy))
+    rivals, best = list(map(best_turns, sides_of(game)[1:])), best_play(game)
+    plan = None if turns.by_state else plan_of(game, policy)
+    return _Mistakes(game, turns, rivals, best, turns.loss(best), plan)
 
 
+@dataclass
+class _Deviations:
+    """Where best play gives something away against a policy, whose reply does not."""
+
+    game: Race
+    others: Sequence[Player]
+    reply: RaceSolution
+    wins: tuple[Floats, Floats]
+    """Of the reply, at [own, opp], where it moves and where the next player does."""
+
+    def __call__(self, count: int) -> list[Mistake]:
+        """The mistakes that cost most in a game."""
+        game, turns, (mine, theirs) = self.game, best_turns(self.game), self.wins
+        others = len(mine) ** (game.players - 1)
+        paid = theirs.reshape(others, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
+        gain = mine - turns.worth(paid)
+        rivals = [turns_in(game, player) for player in self.others]
+        plan = None if turns.by_state else plan_of(game, best_play(game))
+        lost = np.where(gain > TIED, gain, 0.0)
+        return _Mistakes(game, turns, rivals, self.reply, lost, plan).costliest(count)
+
+
+@dataclass
 class _Mistakes:
-    """What the turns of a policy give away where best play follows, state by state."""
+    """What turns give away against rivals where another solution is best, state by state; turn by
+    turn where throws leave a choice, or busts in a row count.
+    """
 
-    def __init__(self, game: Race, turns: Turns) -> None:
-        self.game, self.turns = game, turns
-        best = best_play(game)
-        self.others, self.lost = best.other_starts, turns.loss(best)
+    game: Race
+    turns: Turns
+    rivals: Sequence[Turns]
+    best: RaceSolution
+    lost: Floats
+    """What each turn gives away."""
+    plan: Plan | None
+    """The decisions, where they are not those of states alone."""
 
     @cached_property
     def visits(self) -> Floats:
-        """Of each turn start by the policy, against best play."""
-        chain = Chain(self.turns, *map(best_turns, sides_of(self.game)[1:]))
-        visits: Floats = chain.visits_of_all()[0]
+        """Of each turn start."""
+        visits: Floats = Chain(self.turns, *self.rivals).visits_of_all()[0]
         return np.nan_to_num(visits, posinf=0.0) / self.game.seats  # who sits in each as often
 
     @property
@@ -301,12 +258,15 @@ class _Mistakes:
 
     def rows(self) -> Iterator[tuple[int, Floats, Floats, Floats, Floats]]:
         """(own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
-        found = self.turns.mistakes(self.others)
+        found = self.turns.mistakes(self.best.other_starts)
         for own, (bank, throw, lost, reached) in enumerate(found):
             yield own, bank, throw, lost, reached * self.visits[own]
 
     def states(self) -> NDArray[np.float64]:
-        """What is lost in each state."""
+        """What is lost in each state, or by the turns from each [own, opp, …]."""
+        if self.plan is not None:
+            counts = (self.game.busts_in_a_row,) * 2 * self.game.falls
+            return immutable(self.lost.reshape((len(self.lost),) * self.game.players + counts))
         units, n, modes = self.game.units, self.game.players, len(self.game.turn.modes)
         shape = units, units ** (n - 1), units, modes
         size = int(np.prod(shape))
@@ -318,6 +278,13 @@ class _Mistakes:
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
+        if (plan := self.plan) is not None:
+
+            def here(place: tuple[int, ...]) -> Iterator[Mistake]:
+                start = start_at(self.game, place)
+                return mistakes_in_turn(self.game, plan, start, count, self.best)
+
+            return costliest_in_turns(self.lost, self.visits, count, here)
         unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
         for own, bank, throw, lost, visits in self.rows():
@@ -328,25 +295,3 @@ class _Mistakes:
                 state = *start_at(self.game, (own, opp)), unit * t, *named
                 found.append(Mistake(state, other, best, *given))
         return sorted(found, key=lambda mistake: -mistake.cost)[:count]
-
-
-class _Choices(_Mistakes):
-    """The same turn by turn: where throws leave a choice, or busts in a row count."""
-
-    def __init__(self, game: Race, turns: Turns, plan: Any) -> None:
-        super().__init__(game, turns)
-        self.plan = plan
-
-    def states(self) -> Floats:
-        """What each turn gives away, at [own, opp], or with both counts of busts."""
-        game = self.game
-        counts = (game.busts_in_a_row,) * 2 * game.falls
-        return immutable(self.lost.reshape((len(self.lost),) * game.players + counts))
-
-    def costliest(self, count: int) -> list[Mistake]:
-        """The mistakes that cost most in a game."""
-
-        def here(place: tuple[int, ...]) -> Iterator[Mistake]:
-            return mistakes_in_turn(self.game, self.plan, start_at(self.game, place), count)
-
-        return costliest_in_turns(self.lost, self.visits, count, here)
