@@ -12,8 +12,7 @@ True
 from .games.dice import Choice
 from .play.alone import Alone
 from .play.boards import Transcript
-from .play.contest import Tournament
-from .play.contest_results import Seating
+from .play.contest_results import Seating, Tournament
 from .play.ledger import Entry, Ledger
 from .play.matches.lengths import Lengths
 from .play.replies.results import Loss, Mistake, Response

@@ -37,8 +37,6 @@ from .policies.named import Optimal, Unless
 from .policies.race import plan_of
 from .policies.race.plans import Plan
 
-__all__ = ["Alone", "alone", "quick"]
-
 Paid = tuple[Floats, float, float]
 """What banking pays, (units,), a bust and a wipe."""
 

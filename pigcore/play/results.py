@@ -23,10 +23,6 @@ from .boards.board import PLAYERS
 if TYPE_CHECKING:
     from .matches.lengths import Lengths
 
-__all__ = [
-    "DuelMatch", "Match", "Seated", "checked", "doubted", "least_of",
-]  # fmt: skip
-
 SURE = 1e-9
 """What an identity between results may miss by rounding; beyond it they are refused."""
 

@@ -27,8 +27,6 @@ from ...games.spelling import shown
 from .named import AlwaysRoll, Unless
 from .texts import for_game
 
-__all__ = ["Policy", "answers", "as_array", "as_played", "asking", "check_size", "shares"]
-
 Policy = Any
 """A callable, named or not, the text of a named one, an array of answers, or a Solution."""
 

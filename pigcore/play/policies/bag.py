@@ -22,8 +22,6 @@ from ...solvers.bag import RAREST, BagPolicy, BagSolution, solve
 from .answers import Policy, as_array, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
 
-__all__ = ["ACTION", "NAMES", "AlwaysPick", "actions", "answer", "check", "plan_of"]
-
 _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
 
 

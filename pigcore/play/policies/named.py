@@ -20,16 +20,12 @@ from numpy.typing import NDArray
 
 from ...games.asking import Asking, differs
 from ...games.chances import Chance, chance, spell_chance
-from ...games.checks import whole
+from ...games.checks import between, whole
 from ...games.errors import RuleError
+from ...games.functions import USUAL, InFile
 from ...games.game import Frozen, FrozenDict, Game
 from ...games.rules import serving
 from ...games.spelling import listed, shown
-
-__all__ = [
-    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay",
-    "Unless", "always_roll", "called", "free_roll", "known_game", "mix", "random_play", "text_of",
-]  # fmt: skip
 
 
 class Named(Frozen):
@@ -487,3 +483,117 @@ def random_play() -> RandomPlay:
     choose every action with the same chance
     """
     return RandomPlay()
+
+
+# --- functions in files, and so many throws -------------------------------------------------------
+
+
+class OwnFunction(Named):
+    """A function of a user's file."""
+
+    file: InFile
+
+    def __init__(self, file: InFile) -> None:
+        # The signature says how much of a state the function asks for.
+        self._set(
+            file=file,
+            __name__=file.name,
+            __signature__=getattr(file, "__signature__", None),
+        )
+
+    def for_game(self, game: Game) -> OwnFunction:
+        """The same, which then says where it fails in the words of ``game``."""
+        said = game.asked_at
+        return self if self.file.said == said else OwnFunction(self.file.saying(said))
+
+    def __call__(self, *state: int) -> Any:
+        """What the function answers; whatever it raises becomes a sentence."""
+        return self.file(*state)
+
+    @property
+    def again(self) -> InFile:
+        """The same when the file is run anew."""
+        return self.file.again
+
+    @property
+    def spec(self) -> str:
+        """As in ``mine.py:strategy``."""
+        return f"{self.file.path}:{self.file.name}"
+
+    def __str__(self) -> str:
+        return f"do what {self.file.name} in {self.file.path} says"
+
+    def __repr__(self) -> str:
+        return f"<{self.file.name} in {self.file.path}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return own_function, (self.file.path, self.file.name)
+
+
+def own_function(path: str, name: str = USUAL) -> OwnFunction:
+    """The function ``name`` of the file ``path``, which is run."""
+    return OwnFunction(InFile(path, name))
+
+
+MOST_THROWS = 1000
+"""The most throws that are counted."""
+
+_OFTEN = {1: "once", 2: "twice"}
+
+
+class RollTimes(Named):
+    """Throw so many times in each turn, then bank: see :func:`roll_times`."""
+
+    _said = "roll-times:{0.throws}", "roll {0.often}, then hold", "roll_times({0.throws})"
+    throws: int
+
+    def __init__(self, throws: int) -> None:
+        self._set(throws=between(throws, "the number of throws", 1, MOST_THROWS))
+
+    @property
+    def often(self) -> str:
+        """How often it throws, in words."""
+        return _OFTEN.get(self.throws, f"{self.throws} times")
+
+    def __call__(
+        self, own: int, opp: int, points: int = 0, mode: Any = None, *, throws: int = 0
+    ) -> str:
+        """``"roll"`` until the turn has had so many throws, then ``"hold"``."""
+        return "roll" if throws < self.throws else "hold"
+
+    def for_game(self, game: Game) -> RollTimes:
+        """The policy itself, if there are races' turns in ``game``."""
+        if not hasattr(game, "turn"):
+            raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
+        return self
+
+
+def roll_times(throws: int) -> RollTimes:
+    """The policy that throws so many times in each turn, then banks.
+
+    It wins as soon as the goal is reached, throws on where the rules forbid banking, and banks
+    earlier where there is nothing left to throw. Of the options of a throw it takes the one that
+    scores most. The throws of its turn are counted exactly wherever a policy is played.
+
+    Parameters
+    ----------
+    throws : int
+        1 … 1000.
+
+    Raises
+    ------
+    RuleError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = roll_times(3)
+    >>> print(policy)
+    roll 3 times, then hold
+    >>> policy(0, 0, 12, throws=2), policy(0, 0, 12, throws=3)
+    ('roll', 'hold')
+    >>> pigcore.match(pigcore.Pig(), policy, pigcore.hold_at(20)).average
+    0.316...
+    """
+    return RollTimes(throws)

@@ -45,11 +45,6 @@ from ..holds import HoldAt, Holding
 from ..named import Condition, Unless
 from .throws import Places, merged, taken, throws_of
 
-__all__ = [
-    "BestInLastTurns", "BestPlan", "BothPlans", "CountingPlan", "EvenPlan", "Plan", "RandomPlan",
-    "RulePlan", "best_play", "mixture", "offered", "open_states",
-]  # fmt: skip
-
 Opponents = NDArray[np.int64]
 """The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
 
