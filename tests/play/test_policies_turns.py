@@ -67,7 +67,7 @@ def policies_of(game):
     if game.turn.chooses:
         yield from ("hold:3/best-turn", "hold:2/optimal")
     yield strange(game)
-    yield pigcore.hold_at(2).unless(lambda own, opp: own > opp, strange(game))
+    yield pigcore.hold_at(2).unless("lead>0", strange(game))
 
 
 def cells(game, own):

@@ -108,7 +108,9 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     """
     given = as_played(game, policy)
     if isinstance(given, Unless):
-        return given.choose(*(answers(game, part, shape) for part in given.parts))
+        usual, other = (answers(game, part, shape) for part in given.parts)
+        holds = given.condition.holds(*np.ogrid[: shape[0], : shape[1]])
+        return np.where(holds.reshape(*holds.shape, *[1] * (len(shape) - 2)), other, usual)
     if isinstance(given, AlwaysRoll):
         return np.full(shape, given.dice)
     given = getattr(given, "answers", given)

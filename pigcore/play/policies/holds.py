@@ -227,7 +227,8 @@ class HoldTable(Holding):
         found: NDArray[np.int64] = self.totals[:, i, j] if dice else self.totals[i, j].T
         return found
 
-    def _key(self) -> tuple[Any, ...]:
+    @property
+    def _key(self) -> object:
         return self.totals.shape, self.totals.tobytes(), self.choose
 
     def __str__(self) -> str:
