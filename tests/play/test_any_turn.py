@@ -58,26 +58,6 @@ def at_random(board, mover, seed, longest=30):
 
 @pytest.mark.slow
 @FEW
-@given(races())
-def test_books_balance_and_games_come_back(race):
-    game, solution = race
-    board = board_of(game)
-    for seed in range(4):
-        record = at_random(board, seed % 2, seed)
-        data = json.loads(json.dumps(record.as_dict()))
-        assert Transcript.from_dict(data, game).as_dict() == data
-        for player in (0, 1):
-            ledger = pigcore.review(solution, record, player)
-            parts = ledger.luck - ledger.mistakes + ledger.gifts
-            assert ledger.result - ledger.start == pytest.approx(parts, abs=1e-11)
-            assert all(entry.cost >= 0 for entry in ledger.entries)
-            if record.winner is not None:
-                assert ledger.result == float(record.winner == player)
-        assert str(ledger)
-
-
-@pytest.mark.slow
-@FEW
 @given(races(), st.integers(0, 2**32))
 def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
     game, solution = race
