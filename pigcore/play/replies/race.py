@@ -84,7 +84,7 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
     return RaceSolution(game, theirs.starts, other_starts=mine.other_starts, tolerance=1e-14)
 
 
-def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
+def _response(game: Race, others: Sequence[Player], best: Any = ()) -> Response:
     """The same; among several it must win as much as each of the others, or of ``best``, would."""
     tables, two, begin = arrays_to_ask(game), game.players == 2, (game.below,) * 2
     others = [with_best_last_turns(player) for player in others]
@@ -92,26 +92,14 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     refuse_doubts(min(tables.chances, default=1.0), doubt)
     reply = _playing_by(game, starts)
     found = _Deviations(game, others, reply, (nodes[0], nodes[1]))
-    if not two:
-        tried = [*others, *best] if game.alike else [best_turns(game)]
-        seats = [float(each[begin]) for each in nodes]
-        return Response(
-            game,
-            reply.policy,
-            (seats[0], *seats[:0:-1]),
-            found,
-            known=max(
-                among([each, *others]).average for each in {id(one): one for one in tried}.values()
-            ),
-        )
-    known = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
-    return Response(
-        game,
-        reply.policy,
-        tuple(float(seat[begin].flat[0]) for seat in nodes),
-        found,
-        known=least_of(played(game, (known, others[0]), begin), game.alike),
-    )
+    if two:
+        best = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
+        known = least_of(played(game, (best, others[0]), begin), game.alike)
+    else:
+        tried = {id(one): one for one in ([*others, *best] if game.alike else [best_turns(game)])}
+        known = max(among([each, *others]).average for each in tried.values())
+    seats = [float(each[begin].flat[0]) for each in nodes]
+    return Response(game, reply.policy, (seats[0], *seats[:0:-1]), found, known=known)
 
 
 def with_best_last_turns(turns: Player) -> Player:
@@ -160,43 +148,31 @@ def loss(game: Race, policy: Policy) -> Loss:
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
     """
+    n, lost, wins, due = game.players, [], [], 1 / game.players
+    for side in sides_of(game)[: game.seats]:
+        player = with_best_last_turns(player_of(side, policy))
+        turns, best = turns_in(side, player), [best_turns(one) for one in sides_of(side)[1:]]
+        lost.append(_mistakes_of(side, turns, policy))
+        if game.seats > 1:
+            course = RaceCourse(side, [turns, *best], [0] * n)
+            wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins
     if game.seats > 1:
-        return _lost_in_each_seat(game, policy)
-    player = with_best_last_turns(player_of(game, policy))
-    turns = turns_in(game, player)
-    mistakes = _mistakes_of(game, turns, policy)
-    n, best, due = game.players, best_turns(game.swapped), 1 / game.players
-    found = among([turns, *[best] * (n - 1)])
-    if not game.alike:  # what best play of both is worth to this policy's player
-        values = best_play(game)
-        due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
-    average = due - found.average - found.never / n
-    reply = _response(game.swapped, [player] * (n - 1), [best]).average
-    reply -= 1 / n if game.alike else 1.0 - due
+        average = due - sum(wins) / n
+        reply = _in_each_seat(game, [policy] * (n - 1)).average - due
+    else:
+        found = among([turns, *best])
+        if not game.alike:  # what best play of both is worth to this policy's player
+            values = best_play(game)
+            due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
+        average = due - found.average - found.never / n
+        reply = _response(game.swapped, [player] * (n - 1), best[:1]).average
+        reply -= 1 / n if game.alike else 1.0 - due
     return Loss(
         game=game,
         average=average,
-        summed=mistakes.average,
-        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
-        exploitability=max(reply, average) if n == 2 else reply,
-        found=mistakes.states,
-        costly=mistakes.costliest,
-    )
-
-
-def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
-    """The same where it counts who began; the states are those of the game's own seat."""
-    n, lost, wins = game.players, [], []
-    for side in sides_of(game):
-        turns = turns_in(side, with_best_last_turns(player_of(side, policy)))
-        lost.append(_mistakes_of(side, turns, policy))
-        course = RaceCourse(side, [turns, *map(best_turns, sides_of(side)[1:])], [0] * n)
-        wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins
-    return Loss(
-        game=game,
-        average=1 / n - sum(wins) / n,
         summed=sum(each.average for each in lost),
-        exploitability=_in_each_seat(game, [policy] * (n - 1)).average - 1 / n,
+        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
+        exploitability=max(reply, average) if n == 2 and game.seats == 1 else reply,
         found=lost[0].states,
         costly=lost[0].costliest,
     )
