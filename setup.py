@@ -54,14 +54,14 @@ WIDENED = "cells"
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; most execute a tenth more
 # instructions with it, and Hog's twice as many.
-FAST = ("hog", "outcomes", "turn")
+FAST = ("bag", "hog", "outcomes", "turn")
 # Which execute no more instructions with -O1, and take half the time to compile.
 QUICK = ("simulate",)
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("simulate",)
-# Whose loops take no time, or that only serve comparisons of methods and absurdly rare throws.
-SMALL = ("cpu", "value_iteration", SHARED)
+# Whose loops take no time.
+SMALL = ("cpu", SHARED)
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}

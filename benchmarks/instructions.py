@@ -48,13 +48,17 @@ def match() -> None:
     pigcore.simulate(game, pigcore.hold_at(20), pigcore.hold_at(25), games=200, seed=1)
 
 
+def bag() -> None:
+    rocks, papers = [10 * n for n in range(1, 13)], [100 - 3 * n for n in range(12)]
+    rest = [300 - rock - paper for rock, paper in zip(rocks, papers, strict=True)]
+    pigcore.solve(pigcore.Bag(rocks, papers, rest))
+
+
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
     race: ("cells.run",),
     match: ("outcomes.follow", "cells.visit", "simulate.play"),
-    lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
-        "value_iteration.sweep",
-    ),
     lambda: pigcore.solve(pigcore.Hog.fa13(30)): ("hog.induct",),
+    bag: ("bag.add_die",),
 }
 """Work, and the entry functions, each as module.method, that it is to be counted in."""
 

@@ -6,10 +6,8 @@ in ``kernels`` come to the integers that plain Python comes to, which ``pigverif
 What is inside, and who calls whom::
 
     entry        check, certify, disputed, exact, second, match: find the module of a family,
-                 read a file if it is one
+                 with the arrays of a solution, or of a file of one
       families   who answers for a game: the one place that knows
-      files      a saved solution, member by member, with the standard library
-      arrays     the one check of arrays, as each game declares them
       options    what may be asked: digits, a tolerance, progress
       race/ hog/ duel bag
                  one family each, with the same entry points: check, certify, TOLERANCE
@@ -17,7 +15,6 @@ What is inside, and who calls whom::
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
       policies   the strategies of a match: functions, tables, and names, which race and hog make
-      opinion    what a second opinion says, and the intervals of mpmath: SecondOpinion
       results    what comes out of other questions: Disputed, Match, ExactValue
       certificates/
                  write_certificate, check_certificate: the proof as a file, which one file of plain
@@ -27,7 +24,7 @@ What is inside, and who calls whom::
     cli          the command: ``command`` has what it takes and asks an entry point;
                  ``pigverify published`` is ``published/command``
 
-A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict``, and
+A sceptic has to read, besides the rules in ``pigcore/games``, ``verdict``, and
 
     race     ``tables turn check prove``, for ties and fractions ``exactly``, for long ones
              ``walk``; without ``--plain`` also ``kernels/turn.pyx`` and ``turn.inc``
@@ -36,10 +33,10 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``arrays verdict`
     bag      ``certificates/check_bag``, and ``bag`` with ``tally``
     algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
 
-A second opinion is ``race/second`` or ``hog/second`` with ``opinion``, which share nothing but the
-rules of the game with what they are compared to. The rest may be wrong without a wrong verdict:
-``race/find``, ``hog/find`` and ``algebra/simplex`` only say where a proof may be looked for, and
-the first of them asks pigcore for that.
+A second opinion is ``race/second``, which shares nothing but the rules of the game with what it is
+compared to. The rest may be wrong without a wrong verdict: ``race/find``, ``hog/find`` and
+``algebra/simplex`` only say where a proof may be looked for, and the first of them asks pigcore for
+that. A saved solution is read as pigcore reads it, ``pigcore/solvers/files``.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.
@@ -75,7 +72,7 @@ TYPE_CHECKING = False  # type checkers know better, and typing need not be loade
 if TYPE_CHECKING:
     from .certificates.entry import Confirmation, check_certificate, write_certificate
     from .entry import certify, check, disputed, exact, match, second
-    from .opinion import SecondOpinion
+    from .race.second import SecondOpinion
     from .results import Disputed, Match
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
@@ -84,7 +81,7 @@ else:  # hidden from type checkers, which then find misspelled names
         from importlib import import_module
 
         for home in (
-            "entry", "verdict", "results", "opinion", "certificates.entry",
+            "entry", "verdict", "results", "race.second", "certificates.entry",
         ):  # fmt: skip
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")

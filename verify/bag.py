@@ -21,7 +21,6 @@ from pigcore.memory import require
 
 from .algebra.decimals import print_between
 from .algebra.intervals import quotient_up
-from .arrays import checked
 from .certificates import check_bag
 from .certificates.files import header_of
 from .options import Progress, digits_of, tolerance_of
@@ -184,12 +183,11 @@ def certify(
     O(n³) products of integers of n² coefficients for n dice, O(n³) coefficients in memory.
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    arrays = None if table is None else checked(game, table)
-    judge = None if arrays is None else _Choices(game, arrays["choices"])
+    judge = None if table is None else _Choices(game, table["choices"].tolist())
     report, *_ = _proved(game, progress, closest, judge)
-    if arrays is None or judge is None:
+    if table is None or judge is None:
         return report
-    far = abs(Fraction(arrays["score"][0]) - report.value[0])
+    far = abs(Fraction(table["score"].tolist()[0]) - report.value[0])
     return BagReport(
         **{name: getattr(report, name) for name in Report.__dataclass_fields__}
         | {

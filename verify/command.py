@@ -21,7 +21,6 @@ from pigcore.console.arguments import (
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
 from pigcore.games.errors import StateError
-from pigcore.games.game import Game
 from pigcore.games.rules import names_a_solution
 from pigcore.games.spelling import shown
 from pigcore.version import VERSION
@@ -82,6 +81,7 @@ def pigverify(
     pigverify match pig optimal hold:20    bounds of what a policy wins
     pigverify published            published figures, recomputed
     """  # noqa: D301
+    from .certificates.files import names_a_certificate
     from .kernels import plain
 
     with plain(alone), progress_bar("proving") as progress:
@@ -90,19 +90,10 @@ def pigverify(
         say_json(result.as_dict())
     else:
         say(str(result))
-        if about := _game_in(game, result):
-            say(lay_out(f"{game} is about {about}", []))
+        # Of the game of a file only the name is said so far, which other games may have as well.
+        if names_a_solution(game) and not names_a_certificate(game):
+            say(lay_out(f"{game} is about {getattr(result, 'report', result).game}", []))
     return DONE if result.ok else FAILED
-
-
-def _game_in(name: str, result: Any) -> Game | None:
-    """The game of a file of which a proof says but the name, which other games may have as well."""
-    from .certificates.files import names_a_certificate
-    from .files import read_rules
-
-    if not names_a_solution(name) or names_a_certificate(name):
-        return None
-    return read_rules(name)
 
 
 def _proof(
@@ -126,7 +117,6 @@ def _proof(
     from . import entry
     from .certificates import write_certificate
     from .certificates.files import names_a_certificate
-    from .files import read_rules
 
     whole = {
         "all": everything or None, "second": second or None, "exact": exact or None,
@@ -144,7 +134,9 @@ def _proof(
     if saved:
         refuse_options(words)
         only_without(f"{name} is solved already", goal=goal, players=players, seat=seat)
-        rules, rest = read_rules(name), words
+        from pigcore.solvers.files import read
+
+        rules, rest = read(name)[0], words
     else:
         rules, rest = game_and_rest(name, words, goal=goal, players=players, seat=seat)
     if everything and rest:

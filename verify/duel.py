@@ -17,19 +17,19 @@ from typing import Any, ClassVar, NamedTuple
 
 from pigcore.games.duel import Duel
 from pigcore.games.errors import SizeError
+from pigcore.games.game import FrozenDict
 from pigcore.games.spelling import at_most, counted, listed
 from pigcore.memory import require
 
 from .algebra.decimals import print_between
 from .algebra.intervals import best_of, quotient_up
 from .algebra.simplex import Simplex, TooMuch, likely_support
-from .arrays import checked
 from .certificates import check_duel
 from .certificates.files import header_of
 from .options import Progress, digits_of, tolerance_of
 from .own import TIED, OwnCount, pick
 from .printing import joined
-from .verdict import CLOSEST, Call, FrozenTable, Proof, Report, Verdict, plain_data
+from .verdict import CLOSEST, Call, Proof, Report, Verdict, plain_data
 
 __all__ = [
     "RULES", "TOLERANCE", "DuelReport", "DuelVerdict", "Reply", "Safest", "certificate", "certify",
@@ -119,7 +119,7 @@ class DuelVerdict(_Spelled, Verdict[Duel, int]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "scores", FrozenTable(sorted(self.scores.items())))
+        object.__setattr__(self, "scores", FrozenDict(sorted(self.scores.items())))
 
     def _more(self) -> list[tuple[str, str]]:
         return [("any rule", self.any_rule.spelled(self.digits))]
@@ -152,7 +152,7 @@ class DuelReport(_Spelled, Report[Duel]):
     def __post_init__(self) -> None:
         for name in ("mixture", "other", "replies"):
             table = getattr(self, name)
-            object.__setattr__(self, name, table and FrozenTable(table))
+            object.__setattr__(self, name, table and FrozenDict(table))
 
     @property
     def unique(self) -> bool:
@@ -256,7 +256,6 @@ def certify(
     fractions; the published duel of 39 holds takes 0.3 s.
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    arrays = None if table is None else checked(game, table)
     _, duel = _header(game)
     tell = progress or (lambda done, of: None)
     tell(0, 3)
@@ -273,7 +272,7 @@ def certify(
     gains = [Fraction(max(column), square) for column in zip(*duel.payoffs)]
     safest = min(distinct, key=gains.__getitem__)
     tied = sum(len(best) > 1 for best in replies.values())
-    judged = {} if arrays is None else _judged(game, duel, replies, arrays)
+    judged = {} if table is None else _judged(game, duel, replies, table)
     tell(3, 3)
     return DuelReport(
         game=game,
@@ -286,7 +285,7 @@ def certify(
             for loss, hold in losses[: closest or CLOSEST]
         ),
         proof=Proof("fractions", ties="equality" if tied else None),
-        tolerance=None if arrays is None else tolerance,
+        tolerance=None if table is None else tolerance,
         **judged,
         distinct=len(distinct),
         mixture=_fractions(game, weights),
@@ -345,7 +344,7 @@ def _judged(
     arrays: Mapping[str, Any],
 ) -> dict[str, Any]:
     """How far a table is from the truth, what its player gets right, and what its mixture loses."""
-    given, square, count = arrays["payoffs"], duel.one**2, OwnCount()
+    given, square, count = arrays["payoffs"].tolist(), duel.one**2, OwnCount()
     error, worst = max(
         (abs(Fraction(given[a][b]) - Fraction(duel.payoffs[a][b], square)), -second)
         for a in range(len(game.holds))
@@ -355,7 +354,7 @@ def _judged(
         column = {name: row[place] for name, row in zip(game.holds, given)}
         reply, margin = pick(column, TIED)
         count.judge(reply, best, margin)
-    mixture = [Fraction(weight) for weight in arrays["mix"]]
+    mixture = [Fraction(weight) for weight in arrays["mix"].tolist()]
     gains = [sum((a * x for a, x in zip(row, mixture) if x), Fraction(0)) for row in duel.payoffs]
     lost = max(max(gains) / square, abs(sum(mixture, Fraction(-1))), -min(mixture))
     return {

@@ -12,15 +12,13 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from pigcore.games.checks import between
-from pigcore.games.errors import FileError, RuleError, StateError
+from pigcore.games.errors import RuleError, StateError
 from pigcore.games.game import Game
-from pigcore.games.texts import spelled
 
 from .families import home, required
-from .files import read_solution
-from .opinion import SecondOpinion
 from .options import Progress, digits_of, reporting
 from .policies import strategy_of
+from .race.second import SecondOpinion
 from .results import MOST_DISPUTED, Disputed, ExactValue, Match
 from .verdict import Report, Verdict
 
@@ -39,11 +37,13 @@ class Solved(Protocol):
 
 
 def _taken_apart(what: Any) -> tuple[Any, Mapping[str, Any] | None]:
-    """The game of a solution, and its arrays; a game has none."""
+    """The game of a solution, and its arrays as it declares them; a game has none."""
     solved = not isinstance(what, (type, Game)) and hasattr(what, "game")
-    if solved and callable(getattr(what, "arrays", None)):
-        return what.game, what.arrays()
-    return what, None
+    if not (solved and callable(getattr(what, "arrays", None))):
+        return what, None
+    from pigcore.solvers.files import as_declared  # with numpy
+
+    return what.game, as_declared(what.game, what.arrays())
 
 
 def check(
@@ -134,15 +134,17 @@ def certify(
     >>> certify(Piglet(5)).ok
     True
     """
-    saved = isinstance(what, (str, os.PathLike))
-    game, table = read_solution(what) if saved else _taken_apart(what)  # type: ignore[arg-type]
+    table: Mapping[str, Any] | None
+    if isinstance(what, (str, os.PathLike)):
+        from pigcore.solvers.files import read
+
+        game, table, _ = read(what)
+    else:
+        game, table = _taken_apart(what)
     family = home(game)
-    try:
-        found: Report[Any] = reporting(
-            lambda tell: family.certify(game, table, tolerance=tolerance, progress=tell), progress
-        )
-    except FileError as error:
-        raise FileError(f"{spelled(what)}: {error}") if saved else error from None
+    found: Report[Any] = reporting(
+        lambda tell: family.certify(game, table, tolerance=tolerance, progress=tell), progress
+    )
     return found
 
 
@@ -278,8 +280,7 @@ def second(
     Parameters
     ----------
     game : a pigcore game, or a solution of one
-        A race of one roll, or one of each player, in which no throw wipes; or a game of Hog in
-        which every turn raises the total.
+        A race of one roll, or one of each player, in which no throw wipes.
     *state : int
         The parts of a state.
     digits : int

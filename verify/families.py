@@ -18,8 +18,7 @@ _HOMES = {
         "second": ".race.second", "value": ".race.walk",
     },
     "hog": {
-        "check": ".hog", "match": ".hog.match", "named": ".hog.report",
-        "second": ".hog.second", "value": ".hog.match",
+        "check": ".hog", "match": ".hog.match", "named": ".hog.report", "value": ".hog.match",
     },
     "duel": {"check": ".duel"},
     "bag": {"check": ".bag"},
@@ -33,7 +32,7 @@ WRITERS = {"race": ".certificates.race", "hog": ".hog.report", "duel": ".duel", 
 
 _NONE = {
     "match": "no matches are proved in {}: give a race for two or a game of Hog",
-    "second": "no second opinion is given on {}: give a race for two or a game of Hog",
+    "second": "no second opinion is given on {}: give a race for two",
 }
 
 

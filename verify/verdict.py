@@ -12,12 +12,12 @@ are in ``game.state_names``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
-from pigcore.games.game import Game
+from pigcore.games.game import FrozenDict, Game
 from pigcore.games.margins import advice_sentence
 from pigcore.games.spelling import at_most, counted, listed
 from pigcore.version import VERSION
@@ -29,56 +29,17 @@ from .own import Own
 from .printing import Shown, lay_out
 
 __all__ = [
-    "CLOSEST", "Call", "FrozenTable", "Proof", "Report", "Stage", "State", "Verdict", "plain_data",
+    "CLOSEST", "Call", "Proof", "Report", "State", "Verdict", "plain_data",
 ]  # fmt: skip
 
 State = tuple[int, ...]
 A = TypeVar("A", bound="str | int")
 G = TypeVar("G", bound=Game)
-K = TypeVar("K")
-V = TypeVar("V")
 
 _DIGITS = 30
 _MARGIN_DIGITS = 4
 CLOSEST = 10
 """Closest calls in a report, if no other number is asked for."""
-
-
-class FrozenTable(Mapping[K, V]):
-    """A dictionary that cannot be changed.
-
-    Examples
-    --------
-    >>> FrozenTable({"roll": 1})["roll"], FrozenTable({"roll": 1}) == {"roll": 1}
-    (1, True)
-    """
-
-    __slots__ = ("_entries",)
-    _entries: dict[K, V]
-
-    def __init__(self, entries: Mapping[K, V] | Iterable[tuple[K, V]]) -> None:
-        object.__setattr__(self, "_entries", dict(entries))
-
-    def __getitem__(self, key: K) -> V:
-        return self._entries[key]
-
-    def __iter__(self) -> Iterator[K]:
-        return iter(self._entries)
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.items()))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise TypeError(f"{name} of a table cannot be set: make another table")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return FrozenTable, (dict(self),)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
 
 
 @dataclass(frozen=True, repr=False)
@@ -163,31 +124,6 @@ class Call:
         }
 
 
-@dataclass(frozen=True, repr=False)
-class Stage(Shown):
-    """What was settled with so many bits.
-
-    Examples
-    --------
-    >>> Stage(62, 61247, 2500)
-    61,247 states with 62 bits, 2,500 turn starts computed
-    """
-
-    bits: int
-    states: int
-    """Whose choice was settled."""
-    starts: int
-    """Turn starts that were computed for that."""
-
-    def as_dict(self) -> dict[str, int]:
-        """Plain data for JSON."""
-        return {"bits": self.bits, "states": self.states, "starts": self.starts}
-
-    def __str__(self) -> str:
-        starts = counted(self.starts, "turn start")
-        return f"{counted(self.states, 'state')} with {self.bits} bits, {starts} computed"
-
-
 class _Result(Shown):
     """What verdicts and reports have in common."""
 
@@ -222,7 +158,7 @@ class Verdict(_Result, Generic[G, A]):
     """Significant digits to print."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "payoffs", FrozenTable(self.payoffs))
+        object.__setattr__(self, "payoffs", FrozenDict(self.payoffs))
 
     @property
     def ok(self) -> bool:

@@ -208,7 +208,7 @@ class Dice(Aside):
             "dice": self.count,
             "sides": self.sides if fair else [str(p) for p in self.chances],
             "must_roll_hot_dice": self.must_roll,
-            "scoring": dict(self.scoring.entries),
+            "scoring": dict(self.scoring.rules),
         }
 
     @property

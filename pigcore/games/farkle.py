@@ -123,7 +123,7 @@ bank or throw them all again.
         words |= {key: one for key, one in said.items() if key not in usual and one not in usual}
         words |= {"name": said["name"]}
         given = ", ".join(f"{key}={value!r}" for key, value in words.items())
-        race._set(_written=f"Farkle({dict(race.dice.scoring.entries)!r}, {given})")
+        race._set(_written=f"Farkle({said['scoring']!r}, {given})")
         return race.seated(players)
 
     minimal: _Variant = _Variant(

@@ -193,14 +193,19 @@ class Loaded(Aside):
         found: dict[tuple[str, ...], tuple[int, Hand]] = {}
         hand = tuple(map(sum, thrown))
         each = [[*product(*[range(n, -1, -1) for n in counts])] for counts in thrown]
+        table, nothing = self.scoring.of(sum(hand)), self.scoring.of_nothing(sum(hand))
         for some in product(*each):
             *faces, wild = map(sum, zip(*some))
-            if points := any(faces) and points_of(self.scoring, tuple(faces), wild):
-                left = tuple(n - sum(counts) for n, counts in zip(hand, some))
-                found[self.named(some)] = points, left if any(left) else self.hand
-        if not found and self.scoring.nothing and hand == self.hand:
-            found[self.named(thrown)] = self.scoring.nothing, self.hand
-        return found
+            if points := any(faces) and points_of(table, tuple(faces), wild):
+                found[self.named(some)] = points, tuple(n - sum(c) for n, c in zip(hand, some))
+        if not found and nothing:
+            found[self.named(thrown)] = nothing, (0,) * len(hand)
+        fewest = min([sum(left) for _, left in found.values()], default=0)
+        return {
+            aside: (points, left if any(left) else self.hand)
+            for aside, (points, left) in found.items()
+            if not self.scoring.whole or sum(left) == fewest
+        }
 
     def named(self, thrown: tuple[Counts, ...]) -> tuple[str, ...]:
         """Dice that show faces, as words, kind by kind: ``("lucky 1 1,", "pie 3")``."""
@@ -241,7 +246,7 @@ class Loaded(Aside):
         return {
             "dice": [*self.order],
             "must_roll_hot_dice": self.must_roll,
-            "scoring": dict(self.scoring.entries),
+            "scoring": dict(self.scoring.rules),
             "faces": faces,
         }
 
@@ -305,12 +310,13 @@ _DIGIT = 5
 
 @lru_cache(maxsize=1000)
 def _options(loaded: Loaded, hand: Hand) -> Mapping[frozenset[tuple[int, Hand]], int]:
-    table, in_hand = _table(loaded.scoring, len(hand)), _number(hand)
+    scoring, dice = loaded.scoring, sum(hand)
+    table, in_hand = _table(scoring.of(dice), len(hand)), _number(hand)
     found: dict[frozenset[tuple[int, int]], int] = {}
     for thrown, ways in table.thrown(hand, loaded.parts).items():
         those = table.scored[thrown]
         found[those] = found.get(those, 0) + ways
-    nothing = loaded.scoring.nothing if hand == loaded.hand else 0
+    nothing = scoring.of_nothing(dice)
     if nothing and (busts := found.pop(frozenset(), 0)):
         found[frozenset([(nothing, in_hand)])] = busts
     left = Memo(lambda aside: _digits(in_hand - aside, len(hand)))
@@ -377,10 +383,12 @@ class _Table:
             face, kind = divmod(place, self._kinds)
             die = 1 << width + _DIGIT * face | 1 << _DIGIT * kind
             asides |= {one + die for one in asides}
-        return frozenset(
-            [(points, one & (1 << width) - 1)
-             for one in asides if (points := self._worth[one >> width])]
-        )  # fmt: skip
+        scored = [(points, one & (1 << width) - 1)
+                  for one in asides if (points := self._worth[one >> width])]  # fmt: skip
+        if self._scoring.whole and scored:
+            dice = [sum(_digits(aside, self._kinds)) for _, aside in scored]
+            scored = [one for one, n in zip(scored, dice) if n == max(dice)]
+        return frozenset(scored)
 
     def _points(self, total: int) -> int:
         """The points that a total scores, 0 if some of its dice score nothing."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from .chances import Chance
 from .race import Race
 from .roll import Ending, Roll, pigs_score
 from .rolled import Rolled
@@ -134,7 +136,7 @@ class _PassThePigs:
 
     Called, it makes the game of the rounded table of the literature, in which nothing wipes (D.
     Batten, "Optimal Pass the Pigs Strategy"); ``PassThePigs.kern`` takes the recorded throws
-    instead.
+    instead, and ``pigs={"sider": 3939, ...}`` counts of your own: see :meth:`Roll.pigs`.
     """
 
     _ROUNDED = Roll(
@@ -143,7 +145,11 @@ class _PassThePigs:
         total=100_000,
     )
 
-    def __call__(self, goal: int = 100, *, roll: Roll | None = None, players: int = 2) -> Race:
+    def __call__(
+        self, goal: int = 100, *, roll: Roll | None = None, players: int = 2,
+        pigs: Mapping[str, Chance] | None = None,
+    ) -> Race:  # fmt: skip
+        roll = Roll.pigs(pigs) if pigs else roll
         if roll is None:
             return _race("PassThePigs", self._ROUNDED, goal, players, "Pass the Pigs")
         return Race(roll, goal, players=players, name="Pass the Pigs")

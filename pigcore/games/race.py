@@ -17,6 +17,7 @@ from .checks import between, flag, items, label, one_of, refuse_if, whole
 from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
+from .limits import Limits
 from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
@@ -38,6 +39,9 @@ MOST_BEYOND = 50_000
 MOST_PLAYERS = 6
 MOST_STARTS = 2**31
 """More turn starts than this are not numbered."""
+
+LIMITS = ("throws", "turn_total", "first_bust")
+"""What counts within a turn, whatever is thrown."""
 
 TIES = ("first", "half", "play_on")
 
@@ -92,13 +96,15 @@ _APART = {
     "that follow from it: give a race without wipes",
     ("players", "play_on"): "of several players some may tie, and only two play on: give "
     "tie='half' or 'first'",
+    ("play_on", "wipe"): "in a tie that is played on only the turns count: give tie='half' or "
+    "'first'",
     ("other", _PLAIN): "players with different turns race first to the goal, two of them, and keep "
     "what they have banked: leave one out",
     ("busts_in_a_row", f"{_PLAIN} other idle may_pass"): "where busts in a row cost points two "
     "players with the same turn race to the goal or past it, and lose points in no other way: "
     "leave one out",
-    ("end", "target consolation wipe"): "last turns are made for neither an exact goal nor a "
-    "consolation nor a wipe: leave one out",
+    ("end", "target consolation"): "last turns are made for neither an exact goal nor a "
+    "consolation: leave one out",
     ("end", "win"): "whoever has the goal must bank it: leave win out",
     ("target", "win"): "whoever threw on with the goal would bust: leave win out",
 }
@@ -165,6 +171,12 @@ class Race(Keyed, Game):
     may_pass : bool
         Whether 0 points may be banked before the first throw of a turn, which is compulsory
         otherwise.
+    throws : int, optional
+        At most so many throws a turn.
+    turn_total : int, optional
+        Who has so many points in a turn must bank them.
+    first_bust : {"bust", "wipe"}
+        What a turn costs whose first throw busts: its points, or the banked score, too.
     last_turn : bool
         True: another name for ``end="last_turn"``.
     penalty : int
@@ -249,6 +261,9 @@ class Race(Keyed, Game):
         tie: str = "first",
         win: str | None = None,
         may_pass: bool = False,
+        throws: int | None = None,
+        turn_total: int | None = None,
+        first_bust: str = "bust",
         seat: int = 1,
         name: str = "Race",
         _written: str = "",
@@ -256,6 +271,10 @@ class Race(Keyed, Game):
     ) -> None:
         turn, goal = _turn_of(turn, "turn"), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, "other")
+        if throws is not None or turn_total is not None or first_bust != "bust":
+            limits = throws, turn_total, first_bust
+            turn = Limits(turn, *limits).turn
+            rival = None if rival is None else Limits(rival, *limits).turn
         if last_turn is not None and flag(last_turn, "last_turn") != (end == "last_turn"):
             refuse_if(
                 end is not None,
@@ -548,7 +567,7 @@ class Race(Keyed, Game):
         if self.end != "goal":
             return "bank"
         # Of dice and doubles that oblige the rules have always said that the goal wins at once.
-        obliges = any(turn.obliges and turn.source is None for turn in self._turns)
+        obliges = any(turn.obliges and _plain(turn).source is None for turn in self._turns)
         return "bank" if obliges and self.target == "at_least" else "reach"
 
     def _like(self, **changes: Any) -> Race:
@@ -733,12 +752,17 @@ class Race(Keyed, Game):
             return self.check_thrown(state[:last], given, state[last + 1 :])
         if self.players <= len(state) <= last:  # a mode that is left out is the first
             points = state[self.players] if len(state) == last else 0
+            place = self.turn.start
             if points and not self.set_aside:
-                raise StateError(
-                    f"with {shown(points)} points the mode is part of a state of {self.name}: give "
-                    f"one of {self._some_modes()}"
-                )
-            state = (*state, *[0] * (last - len(state)), self.turn.values[self.turn.start])
+                units = whole(points, self.state_names[self.players], StateError) // self.unit
+                there = _can_have(self.turn, self.unit, units)[-1] if 0 < units < MAX_GOAL else 0
+                if there.bit_count() != 1:
+                    raise StateError(
+                        f"with {shown(points)} points the mode is part of a state of {self.name}: "
+                        f"give one of {self._some_modes()}"
+                    )
+                place = there.bit_length() - 1
+            state = (*state, *[0] * (last - len(state)), self.turn.values[place])
         return super().check_state(*state)
 
     def _part(self, name: str, part: object) -> Any:
@@ -909,7 +933,7 @@ class Race(Keyed, Game):
     @property
     def _key(self) -> object:
         # Of dice that are set aside it counts which faces score, of which turns know nothing.
-        sources = [turn.source for turn in (self.turn, self.other) if turn]
+        sources = [_plain(turn).source for turn in (self.turn, self.other) if turn]
         dice = tuple(source for source in sources if isinstance(source, Dice))
         return *self._given.values(), self.unit, self.opens_to, self._far, dice
 
@@ -928,7 +952,8 @@ class Race(Keyed, Game):
             mine, others = (str(self._like(turn=turn, other=None)) for turn in self._turns)
             others = others.removeprefix(f"{self.name}: ")
             return f"{mine}\nThe opponent has another turn: {others}"
-        source, roll, modes = self.turn.source, self.turn.roll, len(self.turn.modes)
+        turn = _plain(self.turn)
+        source, roll, modes = turn.source, turn.roll, len(turn.modes)
         dice, scores = source.in_words() if isinstance(source, Aside) else ("", [])
         aside, first = bool(dice), self.end == "goal"
         must = any(turn.obliges for turn in self._turns)
@@ -948,6 +973,7 @@ class Race(Keyed, Game):
             if getattr(source, "must_roll", False)
             else "may bank or throw them all again"
         )
+        limits = self.turn.source.in_words() if turn is not self.turn else []
         nth, lost = ORDINALS[self.busts_in_a_row], counted(self.penalty, "point")
         clauses = [
             (True, f"{self.name}: {aim}"),
@@ -964,9 +990,15 @@ class Race(Keyed, Game):
                 f"fewer than {self.minimum_bank:,} points are not banked"
                 + ", not even to win" * self.minimum_to_win,
             ),
-            (aside, "of each throw one scoring die or more is set aside"),
+            (
+                aside,
+                "of each throw all scoring dice are set aside"
+                if aside and source.scoring.whole
+                else "of each throw one scoring die or more is set aside",
+            ),
             (aside, "dice of different throws do not combine"),
             (aside, f"whoever has set all dice aside {hot}"),
+            *((True, said) for said in limits),
             (self.may_pass, "a turn may be passed before its first throw"),
             (
                 self.win == "bank" and first,
@@ -984,7 +1016,7 @@ class Race(Keyed, Game):
         ]
         text = "; ".join(said for there, said in clauses if there) + "."
         if roll is None and not aside:
-            text += f"\n{self.turn}" if modes <= MOST_LISTED else f"\nA turn has {modes:,} modes."
+            text += f"\n{turn}" if modes <= MOST_LISTED else f"\nA turn has {modes:,} modes."
         return text
 
     @property
@@ -1023,8 +1055,15 @@ def _turn_of(given: object, name: str) -> Turn:
     raise RuleError(f"{name} is {shown(given)}, but must be a pigcore.Turn or a pigcore.Roll")
 
 
+def _plain(turn: Turn) -> Turn:
+    """A turn without what counts in it."""
+    return turn.source.inner if isinstance(turn.source, Limits) else turn
+
+
 def _rules_of(turn: Turn) -> dict[str, Any]:
     """The entries of a race that say what a turn is."""
+    if isinstance(turn.source, Limits):
+        return turn.source.given | _rules_of(turn.source.inner)
     if isinstance(turn.source, str):  # the name of a ready-made one
         return {"turn": turn.source}
     if isinstance(turn.source, (Aside, Rolled)):
@@ -1079,11 +1118,12 @@ def from_rules(rules: dict[str, Any]) -> Race:
     """
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     for key in rules:
-        if table := inner.get(key, "turn" if key in ("start", "modes") else ""):
+        table = inner.get(key, "turn" if key in ("start", "modes") else "")
+        if table and key not in LIMITS:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{table}]"
             )
-    kept = ("name", "goal", "last_turn", *_CHECKS)
+    kept = ("name", "goal", "last_turn", *LIMITS, *_CHECKS)
     kinds = [key for key in _KINDS if key in rules]
     for key in ("goal", *([] if kinds else ["roll"])):
         if key not in rules:

@@ -129,6 +129,9 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         """What a table of rules describes."""
         if not isinstance(table, dict):
             return Roll.from_rules(table, whose)
+        if isinstance(table.get("pigs"), dict):
+            unknown_keys(table, ("pigs",), "a table [roll] of pigs")
+            return Roll.pigs(table["pigs"])
         if "gains" not in table and ({"dice", "sides", *OF_DICE} - {"throws"}) & {*table}:
             unknown_keys(table, ("dice", "sides", *_USUAL), "the table [roll] of dice")
             return cls(**table)

@@ -8,22 +8,25 @@ score as much as the best way to split them does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from math import factorial, gcd, prod
+from math import factorial, prod
 from typing import Any
 
-from .checks import between, whole
+from .checks import between, one_of, whole
 from .errors import RuleError
 from .game import FrozenDict, Keyed
-from .spelling import clauses, listed, nearest, shown
+from .spelling import clauses, counted, listed, nearest, shown
 
 Counts = tuple[int, ...]
 """How many dice show each face, from 1 up."""
 
 NOTHING = "nothing"
 """The entry for a throw of all dice in which nothing else scores."""
+
+ASIDE = ("any", "all")
+"""How many of the dice that score must be set aside: one at least, or as many as can be."""
 
 MAX_POINTS = 10**9
 """The most points of a combination."""
@@ -107,7 +110,9 @@ class Scoring(Keyed):
         ``"1 1 1"``, or by a name: ``"three of a kind"`` … ``"eight of a kind"`` (any face),
         ``"straight"`` (one of each face), ``"three pairs"``, ``"four and a pair"``,
         ``"two triplets"`` (of different faces), ``"nothing"`` (a throw of all dice of which
-        nothing else scores; all of them are set aside then).
+        nothing else scores; all of them are set aside then). ``"aside": "all"`` says that as many
+        dice must be set aside as score, and ``"with": {n: table}`` what scores otherwise in a throw
+        of n dice alone; points of False take a combination away there.
     dice, sides : int
         How many dice there are, and how many sides each of them has.
 
@@ -133,19 +138,22 @@ class Scoring(Keyed):
     """The points of every combination."""
     nothing: int
     """The points of a throw of all dice of which nothing else scores; 0 where that busts."""
+    whole: bool
+    """Whether as many dice must be set aside as score."""
+    alone: Mapping[int, Scoring]
+    """By number of dice what scores in a throw of so many, where that is another table."""
+    rules: dict[str, Any]
+    """The table as plain data."""
     _hash: int
     key: tuple[Any, ...]
     """Two tables of one key score alike, however they are written."""
 
     def __init__(self, points: Mapping[str, int], dice: int, sides: int) -> None:
-        if not isinstance(points, Mapping):
-            raise RuleError(
-                f"scoring is {shown(points)}, but must be a table of combinations and points such "
-                "as {'1': 100, '5': 50}"
-            )
         worth: dict[Counts, int] = {}
+        table = dict(items_of(points))
+        aside, others = one_of(table.pop("aside", "any"), "aside", ASIDE), table.pop("with", {})
         entries = []
-        for key, value in points.items():
+        for key, value in table.items():
             name = key if isinstance(key, str) else _written(key)
             score = between(value, f"the score of {shown(name)}", 1, MAX_POINTS)
             for faces in _faces(name, dice, sides):
@@ -154,17 +162,26 @@ class Scoring(Keyed):
             entries.append((name, score))
         if not worth:
             raise RuleError("no combination scores, so nobody can win: add one such as '1' = 100")
-        nothing = dict(entries).get(NOTHING, 0)
-        alike = (dice, sides, tuple(sorted(worth.items())), nothing)
+        rules, nothing = dict(entries), dict(entries).get(NOTHING, 0)
+        alone = {_count_of(n, dice): dict(items_of(some)) for n, some in items_of(others)}
+        same = {"aside": aside} if aside == "all" else {}
+        tables = {n: Scoring(_otherwise(rules, some, n == dice) | same, dice, sides)
+                  for n, some in sorted(alone.items())}  # fmt: skip
+        alike = (dice, sides, tuple(sorted(worth.items())), nothing, aside, *tables.items())
+        more: dict[str, Any] = {"with": {str(n): alone[n] for n in tables}} if tables else {}
         self._set(
             entries=tuple(entries), dice=dice, sides=sides, worth=FrozenDict(worth),
-            nothing=nothing, key=alike, _hash=hash(alike),
+            nothing=nothing, whole=aside == "all", alone=FrozenDict(tables),
+            rules=FrozenDict({**rules, **same, **more}), key=alike, _hash=hash(alike),
         )  # fmt: skip
 
-    @property
-    def unit(self) -> int:
-        """The greatest number of points that every score is a multiple of."""
-        return gcd(*self.worth.values(), self.nothing)
+    def of(self, dice: int) -> Scoring:
+        """What scores in a throw of so many dice."""
+        return self.alone.get(dice, self)
+
+    def of_nothing(self, dice: int) -> int:
+        """The points of a throw of so many dice of which nothing else scores; 0 where it busts."""
+        return self.of(dice).nothing if dice == self.dice or dice in self.alone else 0
 
     def choices(self, thrown: Counts) -> dict[Counts, int]:
         """All that may be set aside from a throw, with its points; nothing where it busts."""
@@ -189,10 +206,35 @@ class Scoring(Keyed):
                 parts.append(f"{_SPOKEN.get(name, name)} {verb} {points:,}")
             elif name == alike[count][0][0]:
                 parts.append(_kinds_in_words(count, alike))
-        return clauses(part for part in parts if part)
+        said = clauses(part for part in parts if part)
+        for n, more in self.rules.get("with", {}).items():
+            scores = [f"{name} scores {f'{p:,}' if p else 'nothing'}" for name, p in more.items()]
+            said += f"; in a throw of {counted(int(n), 'die', 'dice')} {listed(scores)}"
+        return said
 
 
 # --- reading a table ------------------------------------------------------------------------------
+
+
+def items_of(given: object) -> ItemsView[Any, Any]:
+    """The entries of a table of scores."""
+    if not isinstance(given, Mapping):
+        raise RuleError(
+            f"scoring is {shown(given)}, but must be a table of combinations and points such as "
+            "{'1': 100, '5': 50}"
+        )
+    return given.items()
+
+
+def _count_of(given: object, dice: int) -> int:
+    text = isinstance(given, str) and given.isdecimal()
+    return between(int(given) if text else given, "scoring.with", 1, dice)  # type: ignore[call-overload]
+
+
+def _otherwise(usual: dict[str, int], more: dict[Any, Any], all_dice: bool) -> dict[str, Any]:
+    """A table of scores with these changes; what scores nothing otherwise is for all dice."""
+    both = {name: points for name, points in usual.items() if all_dice or name != NOTHING} | more
+    return {name: points for name, points in both.items() if points is not False}
 
 
 def _written(key: object) -> str:
@@ -262,14 +304,16 @@ def points_of(scoring: Scoring, aside: Counts, wild: int = 0) -> int | None:
 
 @lru_cache(maxsize=100_000)
 def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
-    found = {}
+    dice, found = sum(thrown), {}
+    table, nothing = scoring.of(dice), scoring.of_nothing(dice)
     for aside in product(*[range(count + 1) for count in thrown]):
-        points = points_of(scoring, aside)
+        points = points_of(table, aside)
         if points:
             found[aside] = points
-    if not found and scoring.nothing and sum(thrown) == scoring.dice:
-        found[thrown] = scoring.nothing
-    return FrozenDict(found)
+    if not found and nothing:
+        found[thrown] = nothing
+    most = max(map(sum, found), default=0) if scoring.whole else 1
+    return FrozenDict({aside: points for aside, points in found.items() if sum(aside) >= most})
 
 
 # --- a rule sheet ---------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ from numpy.typing import NDArray
 from ..games.bag import GESTURES, Bag
 from ..games.errors import FileError, RuleError, SizeError, StateError
 from ..games.spelling import counted, number, shown
+from ..kernels import bag as kernel
 from ..memory import require
 from .files import AGAIN
 from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
@@ -75,18 +76,10 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
     if n > MAX_DICE:
         raise SizeError(f"the bag holds {n} dice, but at most {MAX_DICE} are solved: take fewer")
     require(100 * (n + 1) ** 3, f"the table of {n} dice", "take fewer dice")
-    seen, counts = np.zeros((n + 1,) * 3), np.arange(n + 1)
+    seen, old, k = np.zeros((n + 1,) * 3), np.zeros(n + 2), np.arange(n + 1)
     seen[0, 0, 0] = 1.0
-    for m, (x, y, z) in enumerate(np.array(game.dice, dtype=np.float64).tolist(), 1):
-        k = np.add.outer(counts[: m + 1], counts[: m + 1])
-        stay, drawn = (m - k) / m, k / m
-        for a in range(m, -1, -1):  # in place: what is read has not been written yet
-            b, c = slice(a, m + 1), slice(m - a + 1)  # places of a + b, and of c
-            here = seen[a, c, c]
-            more = x * seen[a - 1, c, c] if a else np.zeros_like(here)
-            more[1:] += y * here[:-1]
-            more[:, 1:] += z * here[:, :-1]
-            here[:] = stay[b, c] * here + drawn[b, c] * more
+    for m, die in enumerate(np.array(game.dice, dtype=np.float64).tolist(), 1):
+        kernel.add_die(seen, (m - k) / m, k / m, old, m, *die)
         if progress is not None:
             progress(m, n)
     return BagSolution(game, seen)
@@ -145,7 +138,7 @@ class BagSolution(Solution[Bag, str]):
             # What is lost where the lowest payoff is added again to what the gestures are worth.
             _rounding=4 * UNIT * largest,
         )
-        paid = self._paid(self.draws()).max(axis=0).reshape(len(game), -1).sum(axis=1)
+        paid = [self._paid(self._next(r)).max(axis=0).sum() for r in range(len(game))]
         self._set(score=math.fsum(paid) + len(game) * lowest)
 
     @property
@@ -258,14 +251,19 @@ class BagSolution(Solution[Bag, str]):
         >>> solution.draws()[:, 0, 0].sum(axis=0).round(12)  # after no throw, and after scissors
         array([1.        , 0.33333333])
         """
-        seen, n = self._seen, len(self.game)
-        more = np.arange(1, n + 1)
-        joint = np.empty((3, n, n, n))
-        joint[0] = more[:, None, None] * seen[1:, :-1, :-1]
-        joint[1] = more[:, None] * seen[:-1, 1:, :-1]
-        joint[2] = more * seen[:-1, :-1, 1:]
-        joint /= np.indices((n, n, n), sparse=True)[0] + np.add.outer(more, more - 1)
+        n = len(self.game)
+        joint = np.zeros((3, n, n, n))
+        for r in range(n):
+            joint[:, r, : n - r, : n - r] = self._next(r)
         return joint
+
+    def _next(self, r: int) -> Floats:
+        """The chances of r rocks, p papers, s scissors and the next face, at [face, p, s]."""
+        m = len(self.game) - r
+        seen, more = self._seen[r, : m + 1, : m + 1], np.arange(1, m + 1)
+        rock = (r + 1) * self._seen[r + 1, :m, :m]
+        joint = np.stack([rock, more[:, None] * seen[1:, :-1], more * seen[:-1, 1:]])
+        return np.asarray(joint / (r + np.add.outer(more, more - 1)))
 
     @property
     def _states(self) -> NDArray[np.bool_]:

@@ -14,7 +14,7 @@ import json
 import math
 import os
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -125,6 +125,23 @@ def _arrays(
         arrays[declared.name] = array_in(archive, members[declared.name])
         _check_entries(declared, arrays[declared.name])
     return arrays
+
+
+def as_declared(game: Game, arrays: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+    """Arrays or nested lists that are not from a file; FileError if one is not as declared."""
+    _check_names(game, arrays)
+    found = {}
+    for declared in game.arrays:
+        given = arrays[declared.name]
+        try:
+            found[declared.name] = array = np.asarray(given)
+        except (ValueError, TypeError):  # rows of several lengths, or what is no number
+            raise FileError(
+                f"the array {declared.name!r} is of no shape, but must be {declared.shape}: {AGAIN}"
+            ) from None
+        _check_header(declared, array.dtype, array.shape)
+        _check_entries(declared, array)
+    return found
 
 
 def _check_names(game: Game, found: Iterable[str]) -> None:

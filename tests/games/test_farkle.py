@@ -118,17 +118,22 @@ def test_choices_by_brute_force(data):
     combination = st.lists(st.integers(1, sides), min_size=1, max_size=dice).map(
         lambda faces: " ".join(map(str, sorted(faces)))
     )
-    table = data.draw(st.dictionaries(combination, st.integers(1, 9), min_size=1, max_size=5))
-    scoring = Scoring(table, dice, sides)
-    for thrown in throws(dice, sides):
-        faces = faces_of(thrown)
-        expected = {}
-        for size in range(1, dice + 1):
-            for aside in combinations(faces, size):
-                points = brute_best(scoring, aside)
-                if points is not None:
-                    expected[counts_of(aside, sides)] = points
-        assert scoring.choices(thrown) == expected
+    tables = st.dictionaries(combination, st.integers(1, 9), min_size=1, max_size=5)
+    table, alone = data.draw(tables), {data.draw(st.integers(1, dice)): data.draw(tables)}
+    aside = data.draw(st.sampled_from(["any", "all"]))
+    scoring = Scoring({**table, "aside": aside, "with": alone}, dice, sides)
+    for n in range(1, dice + 1):
+        usual = Scoring(table | alone.get(n, {}), dice, sides)
+        for thrown in throws(n, sides):
+            expected = {}
+            for size in range(1, n + 1):
+                for some in combinations(faces_of(thrown), size):
+                    points = brute_best(usual, some)
+                    if points is not None:
+                        expected[counts_of(some, sides)] = points
+            most = max(map(sum, expected), default=0) if aside == "all" else 1
+            expected = {some: points for some, points in expected.items() if sum(some) >= most}
+            assert scoring.choices(thrown) == expected
 
 
 def test_options_by_brute_force():

@@ -51,6 +51,7 @@ def splits(scoring, faces):
 
 def by_hand(loaded, hand):
     """The same as ``options``, with chances, of dice that are thrown one by one."""
+    scoring = loaded.scoring.of(sum(hand))
     dice = [n for n, count in enumerate(hand) for _ in range(count)]
     found = Counter()
     for thrown in product(*(chances(loaded.kinds[n]).items() for n in dice)):
@@ -61,13 +62,15 @@ def by_hand(loaded, hand):
         for size in range(1, len(dice) + 1):
             for places in combinations(range(len(dice)), size):
                 aside = tuple(sorted((thrown[n][0] for n in places), reverse=True))
-                points = max(splits(loaded.scoring, aside), default=0)
+                points = max(splits(scoring, aside), default=0)
+                if points and scoring.whole:
+                    options = {one for one in options if one[0] == size}
                 if points:
                     left = [*hand]
                     for n in places:
                         left[dice[n]] -= 1
-                    options.add((points, tuple(left) if any(left) else loaded.hand))
-        found[frozenset(options)] += chance
+                    options.add((size, points, tuple(left) if any(left) else loaded.hand))
+        found[frozenset(option[1:] for option in options)] += chance
     return dict(found)
 
 
@@ -84,6 +87,8 @@ def by_hand(loaded, hand):
 )
 def test_options_are_those_of_single_dice(dice):
     scoring = {"1": 100, "5": 50, "2 2": 70, "1 2 3": 500, "three of a kind": 300}
+    if dice[0] != "devil":
+        scoring |= {"aside": "all", "with": {1: {"2": 20, "5": False}}}
     loaded = Loaded(scoring, dice, FACES)
     for hand in product(*(range(n + 1) for n in loaded.hand)):
         if any(hand):

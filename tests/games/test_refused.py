@@ -203,7 +203,7 @@ rolled({'sides': 6, 'doubles': 2}) -> doubles is for two dice or more
 rolled({'dice': 2, 'doubles_again': 1}) -> doubles_again is 1, but must be true or false
 rolled({'dice': 2, 'gains': {'1': 1}}) -> the table [roll] has no entry 'dice'
 rolled({'dice': 2, 'thrice': 1}) -> the table [roll] of dice has no entry 'thrice'
-text('goal = 20\nthrows = 3\nroll.sides = 6') -> a race has no entry 'throws' of its own: move
+text('goal = 20\ndoubles = 3\nroll.sides = 6') -> a race has no entry 'doubles' of its own: move
 Turn(lambda m: {gain(-1, m): 1}, 'm7') -> a gain in mode 'm7' is -1
 Turn(lambda m: None if m else {gain(1, 1): 1}, 0, may_bank=lambda m: m == 0)
     -> in mode 1 one may neither bank nor throw

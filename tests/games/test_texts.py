@@ -4,8 +4,8 @@ import errno
 import os
 import pickle
 
+import pigverify
 import pytest
-from pigverify.files import read_solution
 
 import pigcore
 from pigcore.games.bag import read as read_bag
@@ -42,7 +42,7 @@ def test_a_folder_and_a_device_are_refused(tmp_path):
         lambda path: pigcore.load_policy(f"{path}.json", pigcore.Pig()),
         lambda path: pigcore.contest(pigcore.Hog.fa13(), path),
         lambda path: pigcore.solve(pigcore.Pig(5)).save(f"{path}/pig.npz"),
-        read_solution,
+        pigverify.certify,
     ],
 )
 def test_a_file_that_is_not_there_is_a_file_not_found_error(use, tmp_path):

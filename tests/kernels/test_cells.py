@@ -8,14 +8,14 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Race, Turn, gain
-from pigcore.kernels import cells
+from pigcore.kernels import LANES, cells
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.ranks import Ranks
 
 
 def held_by(tables, starts):
-    held = tables.nothing_held()
-    held[: tables.goal, : tables.goal] = 1.0 - starts.T
+    held = np.ones((tables.height, LANES))
+    held[: tables.goal] -= starts[:LANES].T
     return held
 
 
@@ -101,31 +101,3 @@ def test_ctrl_c_stops_a_turn_of_thousands_of_modes_within_a_second():
     seconds, printed = interrupt(MANY, "ranks.solve(100)")
     assert seconds < 1
     assert "KeyboardInterrupt" in printed
-
-
-# --- cells ----------------------------------------------------------------------------------------
-
-# The only mode gains 1 or 2 units with a chance of 1/4 each.
-RULES = {
-    "players": 2, "rows": 5, "start": 0, "may": np.array([3], dtype=np.uint8),
-    "thrown": np.array([[0.5, 0.0]]), "sets": np.array([0, 2]), "chances": np.array([0.25, 0.25]),
-    "first": np.array([0, 1, 2]), "gains": np.array([1, 2]), "after": np.array([0, 0]),
-    "order": np.array([0]),
-}  # fmt: skip
-
-
-def made(**change):
-    return cells.Turn(*(RULES | change).values())
-
-
-def below(turn, rows):
-    found = np.empty((turn.count(rows), 2), dtype=np.intp)
-    turn.cells_below(rows, found)
-    return found
-
-
-def test_any_points_may_be_a_cell():
-    twos = {"gains": np.array([2, 2])}
-    assert below(made(**twos), 5)[:, 0].tolist() == [0, 2, 4]
-    assert below(made(**twos, every=True), 5)[:, 0].tolist() == [0, 1, 2, 3, 4]
-    assert below(made(**twos), 3).tolist() == [[0, 0], [2, 0]]

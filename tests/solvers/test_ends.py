@@ -1,12 +1,13 @@
 """Races that end with a last turn or equal turns, and ties: against fractions."""
 
 import numpy as np
+import pigverify
 import pytest
 from support.generated import ENDS
 from support.slow import Slow
 
 import pigcore
-from pigcore.games import BUST, Farkle, Race, RuleError, StateError, Turn, gain
+from pigcore.games import BUST, WIPE, Farkle, Race, RuleError, StateError, Turn, gain
 from pigcore.games.race import from_rules
 from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.starts import Start
@@ -21,6 +22,10 @@ HOT = Farkle({"1": 1, "2 2": 2}, 4, 2, 3, must_roll_hot_dice=True)
 EITHER = Turn(
     {"calm": {BUST: "3/4", (gain(1, "calm"), gain(2, "bold")): "1/4"},
      "bold": {BUST: "3/4", gain(1, "bold"): "1/4"}}.get, start="calm",
+)  # fmt: skip
+WIPING = Turn(
+    {"calm": {BUST: 2, (gain(1, "calm"), gain(0, "bold")): 1, WIPE: 1},
+     "bold": {BUST: 1, gain(2, "calm"): 1, WIPE: 1}}.get, start="calm",
 )  # fmt: skip
 
 
@@ -41,6 +46,19 @@ def test_a_last_turn_may_stop_at_a_tie():
     assert second.outlook(2, 4, 1, (1,))["1, then bank"].bust == 0.0
     hot = pigcore.solve(Race(HOT.turn, 4, end="equal_turns", tie="half")).swapped
     assert set(hot.payoffs(2, 4, 2, 2)) == {"throw"}  # who must throw cannot stop
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("end", "tie"), [one for one in ENDS if "play_on" not in one])
+@pytest.mark.parametrize(
+    "turn", [pigcore.Roll({1: 2, 2: 1}, bust=2, wipe=1), WIPING], ids=["", "modes"]
+)
+def test_throws_may_wipe_before_last_turns_and_in_them(turn, end, tie):
+    game = Race(turn, 2, end=end, tie=tie)
+    slow, solution = Slow(game, far=20), pigcore.solve(game)
+    for own, opp in np.ndindex(2, 2):
+        assert solution.win(own, opp) == pytest.approx(float(slow.value(own, opp)), abs=1e-12)
+    assert pigverify.certify(solution).ok
 
 
 def test_playing_on_without_end_is_refused():

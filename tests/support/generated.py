@@ -213,6 +213,8 @@ def farkle(random, tiny):
     loaded = not last_turn and random.random() < 0.5
     die = chances(random, sides) if loaded else sides
     unit = Farkle(table, 12, dice, die).unit
+    if random.random() < 0.3:
+        table |= {"aside": "all", "with": {dice - 1: {"1": unit, "2": 3 * unit}}}
     units = (
         random.randint(1, 3 if last_turn or sides**dice > 27 else 5)
         if tiny
@@ -251,6 +253,9 @@ def farkles(draw, last_turn=None):
     units = draw(st.integers(1, 2 if last else 5))
     try:
         unit = Farkle(table, 12, dice, sides).unit
+        if draw(st.integers(0, 2)) == 0:
+            table |= {"aside": "all", "with": {1: {"1": unit, "2": False}}}
+            table.setdefault("2", unit)
         game = Farkle(
             table, units * unit, dice, draw(st.sampled_from([sides, loaded])),
             opening=draw(small) * unit, minimum_bank=draw(small) * unit, last_turn=last,

@@ -20,6 +20,7 @@ import pigcore
 from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
 from pigcore.games import SizeError
 from pigcore.games.dice import Dice
+from pigcore.solvers import files
 
 ROUNDING = Fraction(1, 10**13)
 """What double precision may lose, relative to what is at stake."""
@@ -296,7 +297,7 @@ def judge_file(path, game, truth, count):
     count["damaged files judged"] += 1
     known = truth if report.game == game else _small_truth(report.game, count)
     if known is not None:
-        judge_report(report, known, pigverify.files.read_solution(path)[1], count)
+        judge_report(report, known, files.read(path)[1], count)
 
 
 def _one_sentence(refusal, count):

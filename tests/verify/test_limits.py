@@ -7,11 +7,9 @@ import time
 
 import pytest
 from pigverify import certify, check
-from pigverify.algebra.arithmetic import Rational
 from pigverify.algebra.elimination import TooLong, eliminate
-from pigverify.algebra.primes import error_chance
-from pigverify.hog import find, tables
 from pigverify.race import prove
+from pigverify.race.turn import Exact
 from support.commands import ask, refused
 from support.enclosures import Solution
 
@@ -67,25 +65,12 @@ def test_play_that_hardly_ever_moves_on_is_soon_proved_or_left_open(game):
     assert verdict.decision == "undecided"
 
 
-def test_choices_that_are_close_get_more_bits(monkeypatch):
-    # The chance to score with many dice of two sides is 2^-14 and less: so are some margins.
-    game = Hog(3, 14, (2, 2), pig_out="pig_out_for_nothing")
-    monkeypatch.setattr(tables, "BITS", 5)
-    report = certify(game)
-    assert report.ok
-    assert report.proof.bits > 5
-    monkeypatch.setattr(find, "MOST_BITS", 5)
-    report = certify(game)
-    assert report.outcome == "undecided"
-    assert report.undecided > 0
-
-
 def test_an_elimination_has_an_end():
     rows = {n: {m: 2 if m == n else 1 for m in range(10)} for n in range(10)}
     right = dict.fromkeys(rows, 1)
-    assert eliminate(rows, right, Rational(), 1000)
+    assert eliminate(rows, right, Exact(), 1000)
     with pytest.raises(TooLong):
-        eliminate(rows, right, Rational(), 100)
+        eliminate(rows, right, Exact(), 100)
 
 
 # --- sizes ----------------------------------------------------------------------------------------
@@ -163,11 +148,6 @@ def test_what_progress_raises_comes_out_as_it_is(game, error):
 def test_an_error_is_printed_rounded_up(value):
     assert float(at_most(value)) >= value
     assert float(at_most(value)) <= value * 1.01 + 5e-324
-
-
-def test_the_error_chance_counts_what_is_drawn_as_a_prime_and_is_none():
-    # No prime divides an integer of one bit: what is left is the test of primality.
-    assert 0 < error_chance(1) <= 2.0**-300
 
 
 @pytest.mark.parametrize("by", [-5, 7])

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pigverify
 import pytest
 from hypothesis import assume, given, settings
+from pigverify.algebra import primes
 from pigverify.race import exactly, walk
 from support.bags import by_orders
 from support.commands import ask, refused
@@ -126,7 +127,7 @@ def test_what_is_too_long(monkeypatch):
 
 def test_what_is_not_proved(monkeypatch):
     monkeypatch.setattr(exactly, "SHORT", 0)
-    monkeypatch.setattr(exactly, "random_prime", lambda: 7)
+    monkeypatch.setattr(primes, "random_prime", lambda: 7)
     with pytest.raises(RuleError, match="not every decision could be proved: no proof was found"):
         pigverify.exact(Race(Roll({1: "4/7"}, bust="3/7"), goal=6), 0, 0)
 

@@ -2,9 +2,7 @@
 
 ``intervals``    a number between two fractions; which of several such numbers is the largest
 ``decimals``     numbers in print: proved digits only
-``arithmetic``   what the linear algebra asks of an arithmetic, and those there are: fixed point,
-                 never trusted; fractions, and fractions modulo a prime, exact
 ``primes``       random primes, and how likely they are to hide a difference
-``elimination``  sparse linear equations in any arithmetic
+``elimination``  sparse linear equations, exactly
 ``simplex``      linear programs of symmetric games, in fractions
 """

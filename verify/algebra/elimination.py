@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, TypeVar
 
-from .arithmetic import Arithmetic
-
 __all__ = ["TooLong", "eliminate"]
 
 K = TypeVar("K", bound=Hashable)
@@ -24,7 +22,7 @@ class TooLong(Exception):  # noqa: N818  (no error: more work than was asked for
 def eliminate(
     rows: Mapping[K, Mapping[K, Any]],
     right: Mapping[K, Any],
-    arithmetic: Arithmetic,
+    kind: Any,
     most: float = float("inf"),
 ) -> dict[K, Any]:
     """The solution x of  Σ_m rows[n][m] x[m] = right[n],  one row for each unknown.
@@ -35,8 +33,9 @@ def eliminate(
         The coefficients, in the order in which unknowns are eliminated; what is left out is 0.
     right : mapping
         The right sides.
-    arithmetic : Arithmetic
-        What the numbers are.
+    kind
+        What the numbers are: ``mean(a, b)`` divides, and ``normal(a)`` writes a number in the one
+        way in which only 0 is 0, as in :mod:`..race.turn`.
     most : float
         Products that may be taken.
 
@@ -45,7 +44,7 @@ def eliminate(
     TooLong
         If there would be more of them.
     ZeroDivisionError, ValueError
-        Whichever the arithmetic raises if a pivot is 0.
+        Whichever a division raises if a pivot is 0.
 
     Notes
     -----
@@ -53,11 +52,11 @@ def eliminate(
 
     Examples
     --------
-    >>> from .arithmetic import Rational
-    >>> eliminate({"x": {"x": 2, "y": 1}, "y": {"x": 1, "y": 1}}, {"x": 3, "y": 2}, Rational())
+    >>> from ..race.turn import Exact
+    >>> eliminate({"x": {"x": 2, "y": 1}, "y": {"x": 1, "y": 1}}, {"x": 3, "y": 2}, Exact())
     {'x': Fraction(1, 1), 'y': Fraction(1, 1)}
     """
-    scale, over, normal = arithmetic.scale, arithmetic.over, arithmetic.normal
+    over, normal = kind.mean, kind.normal
     unknowns = list(rows)
     place = {unknown: number for number, unknown in enumerate(unknowns)}
     reduced: dict[K, dict[K, Any]] = {}
@@ -78,12 +77,12 @@ def eliminate(
                 factor = over(above, reduced[lead].get(lead, 0))
                 for other, a in reduced[lead].items():
                     if other != lead:
-                        row[other] = normal(row.get(other, 0) - scale(factor * a))
-                constant = normal(constant - scale(factor * constants[lead]))
+                        row[other] = normal(row.get(other, 0) - factor * a)
+                constant = normal(constant - factor * constants[lead])
         reduced[unknown], constants[unknown] = row, constant
     solution: dict[K, Any] = {}
     for unknown in reversed(unknowns):
         row = reduced[unknown]
         known = sum([a * solution[other] for other, a in row.items() if other != unknown])
-        solution[unknown] = over(constants[unknown] - scale(known), row.get(unknown, 0))
+        solution[unknown] = over(constants[unknown] - known, row.get(unknown, 0))
     return {unknown: solution[unknown] for unknown in unknowns}

@@ -15,41 +15,38 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
 
 __all__ = [
-    "PRIMES", "PRIME_BITS", "TRIED", "error_chance", "random_prime", "true_modulo_primes",
+    "PRIMES", "PRIME_BITS", "error_chance", "modulo_primes", "random_prime",
 ]  # fmt: skip
+
+T = TypeVar("T")
 
 PRIME_BITS = 127
 PRIMES = 3
 """Random primes modulo which something must be true to be believed."""
 TRIED = 10
-"""Primes tried; that even one divides a denominator is next to impossible."""
+"""How often primes are drawn; that even one divides a denominator is next to impossible."""
 _MANY = 119
 """There are more than 2^119 primes between 2^126 and 2^127."""
 
 
-def true_modulo_primes(claim: Callable[[int], bool]) -> bool:
-    """Whether ``claim(prime)`` for ``PRIMES`` random primes.
+def modulo_primes(work: Callable[[int], T]) -> T | None:
+    """``work(modulus)`` modulo ``PRIMES`` random primes, their product.
 
-    Primes that divide a denominator, for which it raises ValueError, are passed over; if there
-    are too many of these, nothing is proved.
+    Others are drawn where one of them divides a denominator, for which it raises ValueError; None
+    if that happens too often.
     """
-    proved = 0
     for _ in range(TRIED):
-        try:
-            if not claim(random_prime()):
-                return False
-        except ValueError:
-            continue
-        proved += 1
-        if proved == PRIMES:
-            return True
-    return False
+        with suppress(ValueError):
+            return work(math.prod(random_prime() for _ in range(PRIMES)))
+    return None
 
 
 def error_chance(bits: int) -> float:
-    """The chance of :func:`true_modulo_primes` to believe that an integer is 0 that is not.
+    """The chance that an integer is 0 modulo such primes that is not 0.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from pigcore.games.errors import RuleError
 from pigcore.games.hog import Hog
 
 from ..algebra.intervals import best_of, largest
-from ..algebra.primes import true_modulo_primes
+from ..algebra.primes import modulo_primes
 from ..certificates import check_hog
 from ..certificates.check_hog import Bounds, State
 from ..certificates.reading import Unreadable
@@ -91,7 +91,7 @@ def checked(
                 worths[state], is_open = hog.check(state)
                 opened += [state] * is_open
         try:
-            tied = bool(opened) and true_modulo_primes(partial(_all_tied, hog, opened))
+            tied = bool(opened and modulo_primes(partial(_all_tied, hog, opened)))
         except Unreadable:
             tied = False
         settled = (tied or not opened) and rules["bits"] > _NARROW_BITS
@@ -100,8 +100,8 @@ def checked(
         rules["bits"] *= 2
 
 
-def _all_tied(hog: check_hog.Hog, opened: list[State], prime: int) -> bool:
-    residues = check_hog.Residues(hog, prime, _MOST_PRODUCTS)
+def _all_tied(hog: check_hog.Hog, opened: list[State], modulus: int) -> bool:
+    residues = check_hog.Residues(hog, modulus, _MOST_PRODUCTS)
     return all(map(residues.tied, opened))
 
 

@@ -10,17 +10,17 @@ from typing import Any, ClassVar
 
 from pigcore.games.checks import written
 from pigcore.games.errors import RuleError
+from pigcore.games.game import FrozenDict
 from pigcore.games.hog import Hog
 from pigcore.games.spelling import counted, listed
 
 from ..algebra.intervals import in_units, largest
 from ..algebra.primes import PRIMES, error_chance
-from ..arrays import checked as checked_arrays
 from ..certificates.check_hog import Rows
 from ..options import Progress, digits_of, tolerance_of
 from ..own import TIED, OwnCount, pick
 from ..tally import Tally
-from ..verdict import FrozenTable, Proof, Report, State, Verdict
+from ..verdict import Proof, Report, State, Verdict
 from .find import Checked, checked
 from .tables import BITS, RULES, header, tables
 
@@ -59,7 +59,7 @@ class HogReport(_Spelled, Report[Hog]):
     extras: ClassVar[tuple[str, ...]] = ("best",)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tied", FrozenTable(self.tied))
+        object.__setattr__(self, "tied", FrozenDict(self.tied))
 
     def _more(self) -> list[tuple[str, str]]:
         return [("choosing", f"{listed(map(self.spelled, self.best), 'or')} at first")]
@@ -120,7 +120,7 @@ def certify(
     memory grow with the third and second power of the goal.
     """
     tolerance = tolerance_of(tolerance, TOLERANCE)
-    arrays = None if table is None else [*checked_arrays(game, table).values()]
+    arrays = None if table is None else [table[one.name].tolist() for one in game.arrays]
     found = checked(game, progress=progress)
     return _report(game, found, closest, arrays, None if arrays is None else tolerance)
 

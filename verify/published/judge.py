@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -46,6 +46,8 @@ _COUNTED = {
 
 _MORE = 4
 """Certified digits that are shown beyond those printed."""
+_OF_DOUBLES = 13
+"""Digits of a number in double precision that are shown, if no more are printed."""
 _DOUBLE = Fraction(1, 10**13)
 """Relative error that a long computation in double precision may have."""
 _ERRORS = 3
@@ -62,7 +64,7 @@ class Figure:
     game: str
     quantity: str
     printed: str
-    ask: Mapping[str, Any]
+    ask: str
     kind: str = "rounded"
     expect: tuple[str, ...] = ()
     within: tuple[str, str] | None = None
@@ -74,7 +76,7 @@ class Figure:
     seconds: int = 1
     long: bool = False
     note: str = ""
-    readings: tuple[Mapping[str, Any], ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
 
     @property
     def numbers(self) -> list[str]:
@@ -261,10 +263,10 @@ def judge(figure: Figure) -> Judgement:
     verdict, detail = _compared(figure, found)
     tried = []
     if verdict == CONTRADICTED:
-        for reading in figure.readings:
-            other = answer(reading["ask"])
+        for says, ask in figure.readings:
+            other = answer(ask)
             agrees = _compared(figure, other)[0] in (AGREES, SAMPLED)
-            tried.append((reading["says"], _shown(figure, other), agrees))
+            tried.append((says, _shown(figure, other), agrees))
         verdict = IRREPRODUCIBLE if figure.ambiguous else verdict
     shown = _shown(figure, found)
     return Judgement(figure, shown, found.certified, verdict, detail, tuple(tried))
@@ -362,12 +364,12 @@ def _shown(figure: Figure, found: Answer) -> tuple[str, ...]:
     """What was recomputed, in a few digits more than are printed."""
     texts = figure.numbers if not figure.within else [figure.within[0]] * len(found.numbers)
     return found.words or tuple(
-        _written(text, _scaled(figure, ends), figure.kind)
+        _written(text, _scaled(figure, ends), figure.kind, found.certified)
         for text, ends in zip(texts, found.numbers, strict=True)
     )
 
 
-def _written(text: str, ends: Interval, kind: str) -> str:
+def _written(text: str, ends: Interval, kind: str, certified: bool) -> str:
     if ends[0] == ends[1] and (ends[0].denominator == 1 or "/" in text):
         return str(ends[0])
     if kind == "double":
@@ -375,4 +377,7 @@ def _written(text: str, ends: Interval, kind: str) -> str:
     size, decimals = abs(ends[0]), len(text.partition(".")[2]) + _MORE
     before = len(str(int(size))) if size >= 1 else 0
     zeros = max(0, -math.floor(math.log10(size)) - 1) if 0 < size < 1 else 0
-    return print_between(ends, max(1, before + decimals - zeros))
+    digits = max(1, before + decimals - zeros)
+    if not certified:  # of which the last digits are those of one machine
+        digits = min(digits, max(digits - _MORE, _OF_DOUBLES))
+    return print_between(ends, digits)

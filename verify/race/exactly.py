@@ -18,13 +18,11 @@ at most (n + 2) log2(2 D) bits, by which :func:`..algebra.primes.error_chance` g
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..algebra.arithmetic import Modular as ModularNumbers
-from ..algebra.arithmetic import Rational
 from ..algebra.elimination import TooLong, eliminate
-from ..algebra.primes import PRIMES, TRIED, random_prime
+from ..algebra.primes import modulo_primes
 from .check import Check
 from .tables import Tables
 from .turn import Exact, Frame, Modular, Plan, forward, keeps, turn
@@ -35,44 +33,41 @@ SHORT = 5000
 """Bits of a determinant up to which fractions are short enough."""
 _MOST_COUPLED = 5000
 """Starts that may all depend on each other."""
-_MOST_PRODUCTS = 20_000_000
 _ROUNDS = 40
 
 PlanOf = Callable[[int, Frame], Plan]
 
 
-class _One:
-    """1 at one place and 0 elsewhere."""
-
-    def __init__(self, place: int) -> None:
-        self.place = place
-
-    def __getitem__(self, place: int) -> int:
-        return int(place == self.place)
-
-
 class Known:
-    """What starts are worth by given plans, exactly."""
+    """What starts are worth by given plans, exactly: fractions, or residues."""
 
-    def __init__(self, tables: Tables, kind: Any, numbers: Any) -> None:
+    def __init__(self, tables: Tables, kind: Any) -> None:
         self.tables: Tables = tables
         self.kind: Any = kind
-        self.numbers: Any = numbers
         self.values: list[dict[int, Any]] = [{} for _ in range(tables.players)]
         for place in range(tables.ends, tables.places):
             for values, share in zip(self.values, tables.shares(place)):
-                values[place] = numbers.share(
-                    numbers.normal(numbers.one * share.numerator), share.denominator
-                )
+                values[place] = kind.mean(share.numerator, share.denominator)
         self.seen: list[dict[int, Any]] = [self.values[c - 1] for c in range(tables.players)]
 
-    def solve(self, starts: Iterable[int], plan_of: PlanOf, frames: Mapping[int, Frame]) -> None:
-        """Compute starts, those that others lead to first; ValueError or ZeroDivisionError where
-        a number cannot be divided by.
+    @property
+    def exact(self) -> bool:
+        """Whether these are the numbers themselves."""
+        return isinstance(self.kind, Exact)
+
+    def solve(
+        self, starts: Sequence[int], plan_of: PlanOf, frames: Mapping[int, Frame],
+        most: int = 20_000_000,
+    ) -> None:  # fmt: skip
+        """Compute starts, those that others lead to first, by so many products at the most;
+        ValueError or ZeroDivisionError where a number cannot be divided by, or TooLong.
         """
         tables = self.tables
         if tables.game.falls or tables.wipe or (tables.chases and tables.game.tie == "play_on"):
-            self._solve_all(list(starts), plan_of, frames)
+            late = {frames[place].wipe for place in starts}
+            if len(starts) > _MOST_COUPLED:
+                raise TooLong
+            self._solve(sorted(starts, key=late.__contains__), plan_of, frames, most)
             return
         for start in starts:
             if start in self.values[0]:
@@ -83,69 +78,32 @@ class Known:
                 for to in (frame.bust, frame.pieces[0][1]):
                     if to not in self.values[0] and to not in cell:
                         cell.append(to)
-            self._solve_cell(cell, plan_of, frames)
+            self._solve(cell, plan_of, frames, most)
 
-    def _solve_cell(self, cell: list[int], plan_of: PlanOf, frames: Mapping[int, Frame]) -> None:
-        n, kind, numbers = self.tables.players, self.kind, self.numbers
-        plans = [plan_of(place, frames[place]) for place in cell]
-        for values in self.values:
-            values.update(dict.fromkeys(cell, numbers.one * 0))
+    def _solve(
+        self, cell: list[int], plan_of: PlanOf, frames: Mapping[int, Frame], most: int
+    ) -> None:
+        """Solve V = the sum of chances times what these lead to; of two that is 1 - V."""
+        n, kind = self.tables.players, self.kind
+        players = range(1 if n == 2 else n)
         rows: dict[Any, dict[Any, Any]] = {}
         right: dict[Any, Any] = {}
-        players = range(1) if n == 2 and len(cell) == 1 else range(n)
-        for place, plan in zip(cell, plans):
-            frame, begin = frames[place], frames[place].turn.start
-            to = {frame.bust, frame.pieces[0][1]}.intersection(cell)
-            q = {other: turn(kind, frame, _One(other), plan)[0][begin] for other in to}
+        for place in cell:
+            leads = forward(kind, frames[place], plan_of(place, frames[place]))
             for c in players:
-                right[place, c] = turn(kind, frame, self.seen[c], plan)[0][begin]
-                row = {(place, c): numbers.one}
-                for other, chance in q.items():
-                    if len(players) == 1:
-                        right[place, c] = numbers.normal(right[place, c] + chance)
-                        row[other, 0] = numbers.normal(row.get((other, 0), 0) + chance)
+                row, total = {(place, c): kind.one}, 0 * kind.one
+                for to, chance in leads.items():
+                    if to in self.values[0]:
+                        total += chance * self.seen[c][to]
                         continue
-                    key = other, (c - 1) % n
-                    row[key] = numbers.normal(row.get(key, 0) - chance)
-                rows[place, c] = row
-        found = eliminate(rows, right, numbers)
-        for (place, c), value in found.items():
+                    key, sign = ((to, 0), 1) if n == 2 else ((to, (c - 1) % n), -1)
+                    total += chance * (n == 2)
+                    row[key] = row.get(key, 0) + sign * chance
+                rows[place, c], right[place, c] = row, total
+        for (place, c), value in eliminate(rows, right, kind, most).items():
             self.values[c][place] = value
-            if len(players) == 1:
-                self.values[1][place] = numbers.normal(numbers.one - value)
-
-    def _solve_all(
-        self, starts: Sequence[int], plan_of: PlanOf, frames: Mapping[int, Frame]
-    ) -> None:
-        """All at once, of two players: V = sum of chances times 1 - V."""
-        if len(starts) > _MOST_COUPLED:
-            raise TooLong
-        numbers, ends, tables = self.numbers, self.values[0], self.tables
-        rows: dict[int, dict[int, Any]] = {}
-        right: dict[int, Any] = {}
-        late = {frames[place].wipe for place in starts}
-        for place in sorted(starts, key=late.__contains__):
-            frame = frames[place]
-            bust, wipe, banked = forward(
-                frame, plan_of(place, frame), numbers.one,
-                lambda chance, w, below: numbers.share(numbers.normal(chance * w), below),
-            )  # fmt: skip
-            banks = frame.banks()
-            chances = [(frame.bust, bust), (frame.wipe, wipe)]
-            chances += [(banks[t], chance) for t, chance in banked.items()]
-            row, total = {place: numbers.one}, numbers.one * 0
-            for to, chance in chances:
-                if not chance:
-                    continue
-                total = total + chance
-                if to >= tables.ends:
-                    total = total - numbers.scale(chance * ends[to])
-                else:
-                    row[to] = numbers.normal(row.get(to, 0) + chance)
-            rows[place], right[place] = row, numbers.normal(total)
-        for place, value in eliminate(rows, right, numbers, _MOST_PRODUCTS).items():
-            self.values[0][place] = value
-            self.values[1][place] = numbers.normal(numbers.one - value)
+            if n == 2:
+                self.values[1][place] = kind.normal(kind.one - value)
 
     def better(self, frame: Frame, plan: Plan) -> Plan | None:
         """A plan that is worth more somewhere, given these numbers, which must be fractions."""
@@ -174,18 +132,17 @@ def residues(
 ) -> Known | None:
     """All starts modulo a product of random primes; None if that would take too long."""
     below = math.lcm(*(d for turn in tables.turns for d in turn.below if d))
-    for _ in range(TRIED):
-        modulus = math.prod(random_prime() for _ in range(PRIMES))
-        try:
-            known = Known(tables, Modular(modulus), ModularNumbers(modulus))
-            pow(below, -1, modulus)
-            known.solve(starts, plan_of, frames)
-        except ValueError:
-            continue
-        except TooLong:
-            return None
+
+    def work(modulus: int) -> Known:
+        known = Known(tables, Modular(modulus))
+        pow(below, -1, modulus)
+        known.solve(starts, plan_of, frames)
         return known
-    return None
+
+    try:
+        return modulo_primes(work)
+    except TooLong:
+        return None
 
 
 def fractions(
@@ -205,7 +162,7 @@ def fractions(
         return plans[place]
 
     for _ in range(_ROUNDS):
-        known = Known(tables, Exact(), Rational())
+        known = Known(tables, Exact())
         try:
             known.solve(starts, given, frames)
         except (ZeroDivisionError, TooLong):

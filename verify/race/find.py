@@ -14,13 +14,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..arrays import checked_flat
+from ..algebra.elimination import eliminate
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
 from ..own import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Tables
-from .turn import Frame, Plan, Values, engine
+from .turn import Floats, Frame, Plan, Values, engine
 from .wipes import settled
 
 __all__ = ["Guess", "feedback", "run", "wiped"]
@@ -87,25 +87,16 @@ class Guess:
 
     def _read_two(self, arrays: Mapping[str, Any]) -> None:
         tables, numbers = self.tables, list[float]()
-        rows = [arrays["starts"]]
-        if "other_starts" in arrays:
-            rows.append(arrays["other_starts"])
-            if tables.home:
-                rows.reverse()
-        for seat in rows:
-            seat = seat.tolist() if hasattr(seat, "tolist") else seat
-            if tables.counts > 1 or tables.game.falls:
-                counts = range(tables.counts)
-                numbers += [entry[a][b] for a in counts for b in counts
-                            for row in seat for entry in row]  # fmt: skip
-            else:
-                numbers += [value for row in seat for value in row]
+        rows = [arrays[name] for name in ("starts", "other_starts") if name in arrays]
+        for seat in reversed(rows) if tables.home else rows:
+            counts_first = seat.transpose(2, 3, 0, 1) if seat.ndim > 2 else seat
+            numbers += counts_first.ravel().tolist()
         self.values[0].numbers[: len(numbers)] = _doubles(numbers)
         self.values[1].numbers[: len(numbers)] = _doubles([1.0 - value for value in numbers])
 
     def _read_several(self, arrays: Mapping[str, Any]) -> None:
         tables, n = self.tables, self.tables.players
-        flat = checked_flat(tables.game, arrays)
+        flat = {name: array.ravel().tolist() for name, array in arrays.items()}
         for c, values in enumerate(self.values):
             values.numbers[: tables.main] = _doubles(flat["starts"][c::n])
         places: list[tuple[int, int]] = []
@@ -374,6 +365,14 @@ class _Finder:
         return Mixed(Plan(throws, taken), weight, Plan(throws, other))
 
 
+class _Escaping(Floats):
+    """Where what is left is nothing, or less by rounding, something is."""
+
+    def mean(self, total: Any, below: Any) -> Any:
+        """A quotient."""
+        return total / (below if below > 0 else type(below)(2.0**-60))
+
+
 def _solved(
     rest: Sequence[Sequence[int]], edges: Sequence[Mapping[int, Any]], n: int, sign: int = 0
 ) -> list[list[Any]]:
@@ -381,38 +380,19 @@ def _solved(
 
     In doubles where the chances are, else in fractions.
     """
-    as_is: Any = Fraction if any(isinstance(q, Fraction) for e in edges for q in e.values()) else (
-        float if max(map(abs, rest[0])) < 1 << 500 else Fraction
-    )  # fmt: skip
-    players = len(rest[0])
-    sign = sign or (-1 if n == 2 else 1)
-    if all(len(edge) <= 1 for edge in edges):
-        found = []
-        for k in range(len(rest)):
-            row = []
-            for c in range(players):
-                total, factor, at, player = as_is(0), as_is(1), k, c
-                for _ in range(n):
-                    total += factor * as_is(rest[at][player])
-                    if not edges[at]:
-                        factor = as_is(0)
-                        break
-                    ((to, chance),) = edges[at].items()
-                    factor *= sign * chance
-                    at, player = to, (player - 1) % players
-                row.append(total / (1 - factor if factor < 1 else as_is(2.0**-60)))
-            found.append(row)
-        return found
-    x = [[as_is(r) for r in row] for row in rest]
-    for _ in range(2000):
-        before = [row[:] for row in x]
-        for k, edge in enumerate(edges):
-            for c in range(players):
-                more = sum(q * x[to][(c - 1) % players] for to, q in edge.items())
-                x[k][c] = as_is(rest[k][c]) + sign * more
-        if x == before:
-            break
-    return x
+    exact = any(isinstance(q, Fraction) for edge in edges for q in edge.values())
+    as_is: Any = Fraction if exact or max(map(abs, rest[0])) >= 1 << 500 else float
+    players, sign = range(len(rest[0])), sign or (-1 if n == 2 else 1)
+    rows: dict[Any, dict[Any, Any]] = {}
+    for k, edge in enumerate(edges):
+        for c in players:
+            row = rows[k, c] = {(k, c): as_is(1)}
+            for to, q in edge.items():
+                key = to, (c - 1) % len(players)
+                row[key] = row.get(key, 0) - sign * as_is(q)
+    right = {(k, c): as_is(rest[k][c]) for k, c in rows}
+    x = eliminate(rows, right, _Escaping())
+    return [[x[k, c] for c in players] for k in range(len(rest))]
 
 
 # --- the whole ------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from pigcore.games.errors import RuleError
 from pigcore.games.race import Race
@@ -33,12 +33,13 @@ from pigcore.games.spelling import shown
 
 from ..algebra.intervals import Interval
 from ..options import Progress
+from .policies import Best
 from .prove import Proved, bits_for, bits_of
 from .tables import Tables
 from .tables import of_two as serves
-from .turn import Frame, Plan, forward
+from .turn import Ceiling, Floor, Frame, Plan, forward
 
-__all__ = ["Asked", "match", "serves"]
+__all__ = ["match", "serves"]
 
 Strategy = Callable[..., Any]
 """own, opp and total to "roll" or "hold", or to a number, of which 0 alone is to hold; with the
@@ -48,13 +49,6 @@ _ANSWERS = {"roll": True, "hold": False, "throw": True, "bank": False}
 _PASSES = 2000
 """After so many passes bounds are as they are."""
 _OFTEN = 64
-
-
-class Asked(Protocol):
-    """A strategy as it is asked."""
-
-    def plan(self, tables: Tables, place: int, frame: Frame) -> Any:
-        """What it does in a turn: a :class:`.turn.Plan`, or what answers like one."""
 
 
 class Answers:
@@ -119,8 +113,8 @@ class _Function:
 
 def match(
     game: Race,
-    first: Strategy | Asked,
-    second: Strategy | Asked,
+    first: Strategy | Best,
+    second: Strategy | Best,
     start: tuple[int, ...] = (0, 0),
     digits: int = 30,
     progress: Progress | None = None,
@@ -187,19 +181,8 @@ class _Match:
         if key not in self._turns:
             self._turns[key] = self.players[player].plan(self.tables, place, frame)
 
-        def share(chance: int, weight: int, below: int) -> int:
-            return (chance * weight + (below - 1 if up else 0)) // below
-
-        bust, wipe, banked = forward(frame, self._turns[key], self.one, share)
-        banks = frame.banks()
-        found = {frame.bust: bust}
-        if wipe:
-            found[frame.wipe] = found.get(frame.wipe, 0) + wipe
-        for t, chance in banked.items():
-            to = banks[t]
-            if frame.capped and t >= frame.T:  # so far nothing is followed
-                to = self.tables.win if up else -1
-            found[to] = found.get(to, 0) + chance
+        kind, beyond = (Ceiling, self.tables.win) if up else (Floor, -1)
+        found = forward(kind(self.one), frame, self._turns[key], beyond)
         return [(to, chance) for to, chance in found.items() if chance and to >= 0]
 
     def _movers(self, place: int) -> Sequence[int]:

@@ -1,14 +1,10 @@
-"""Policies of races by name: best play as it is proved, and rules of thumb in whole numbers.
-
-Each is asked in units whether it throws, and which of the options it takes that a throw leaves.
-"""
+"""Policies of races by name: best play as it is proved, and rules of thumb as exact functions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from math import lcm
 from typing import Any
 
 from pigcore.games.checks import between, written
@@ -22,7 +18,7 @@ from .tables import Tables
 from .tables import of_two as serves
 from .turn import Frame, Plan
 
-__all__ = ["Best", "Rule", "best_play", "keep_pace", "named", "serves"]
+__all__ = ["Best", "best_play", "keep_pace", "named", "serves"]
 
 MOST = 1_000_000
 """The largest constant of a rule."""
@@ -33,11 +29,11 @@ def named(
 ) -> dict[str, tuple[str, Callable[..., Any]]]:
     """The policies by name: how each is written, and what makes it of its constants."""
 
-    def hold(total: str) -> Rule:
-        return Rule(game, None if total == "goal" else _whole(total, "the total to hold at", 1))
+    def hold(total: str) -> Callable[..., int]:
+        return rule(game, None if total == "goal" else _whole(total, "the total to hold at", 1))
 
-    def race(total: str, end: str) -> Rule:
-        return Rule(
+    def race(total: str, end: str) -> Callable[..., int]:
+        return rule(
             game,
             _whole(total, "the total to hold at", 1),
             end=_whole(end, "the score to race from", 0),
@@ -96,61 +92,38 @@ class Best:
 # --- rules of thumb -------------------------------------------------------------------------------
 
 
-class Rule:
-    """Bank once there are so many points, and only at the goal if anybody has ``end``.
+def rule(
+    game: Race,
+    base: int | Fraction | None,
+    slope: Fraction | None = None,
+    end: int | None = None,
+) -> Callable[..., int]:
+    """Bank once there are base + (opp - own) / slope points, and only at the goal if anybody has
+    ``end``.
 
-    The points are ``base + (opp - own) / slope``, compared as they are. Of several options it takes
-    that of most points, and of these the last mode; one that reaches the goal goes before all
-    others, and one past an exact goal behind them.
+    Of several options it takes that of most points, and of these the last mode; one that reaches
+    the goal goes before all others, and one past an exact goal behind them.
     """
+    goal, exact, rise = game.goal, game.target == "exact", 1 / slope if slope else Fraction(0)
+    race = goal if end is None else end
 
-    def __init__(
-        self,
-        game: Race,
-        base: int | Fraction | None,
-        slope: Fraction | None = None,
-        end: int | None = None,
-    ) -> None:
-        self._unit, self._end = game.unit, game.goal if end is None else end
-        self._goal, self._exact = game.units, game.target == "exact"
-        self._limit: tuple[int, int, int] | None = None
-        """Points p times the first number are compared with the second + the third (opp - own)."""
-        if base is not None:
-            rise = 1 / slope if slope else Fraction(0)
-            below = lcm(base.denominator, rise.denominator)
-            self._limit = below, int(base * below), int(rise * below)
+    def answer(own: int, opp: int, points: int, mode: Any = None, options: Any = None) -> int:
+        def rank(n: int) -> tuple[int, int]:
+            past = own + points + options[n][0] - goal
+            return -1 if exact and past > 0 else int(past >= 0), n
 
-    def plan(self, tables: Tables, place: int, frame: Frame) -> Any:
-        """What it does in a turn."""
-        from .match import Answers
+        if options is not None:
+            return max(range(len(options)), key=rank)
+        if own + points >= goal:  # with a last turn
+            return 0
+        return int(base is None or max(own, opp) >= race or points < base + (opp - own) * rise)
 
-        rules, ((own, opp), _, _) = frame.turn, tables.start(place)
-        missing = tables.goal - own
-
-        def rank(option: tuple[int, int], t: int) -> tuple[int, tuple[int, int]]:
-            past = option[0] - missing + t
-            return -1 if self._exact and past > 0 else int(past >= 0), option
-
-        def takes(at: int) -> int:
-            t, k = divmod(at, len(rules.several))
-            options = rules.sets[rules.several[k]]
-            return options.index(max(options, key=lambda option: rank(option, t)))
-
-        throws = Answers(lambda at: self.throws(own, opp, at // rules.modes, at % rules.modes))
-        return Plan(throws, Answers(takes))  # type: ignore[arg-type]
-
-    def throws(self, own: int, opp: int, t: int, mode: int) -> bool:
-        """Whether it throws again with t units of a turn."""
-        unit, limit = self._unit, self._limit
-        if own + t >= self._goal:  # with a last turn
-            return False
-        if limit is None or max(own, opp) * unit >= self._end:
-            return True
-        below, base, rise = limit
-        return below * t * unit < base + rise * (opp - own) * unit
+    return answer
 
 
-def keep_pace(game: Race, base: str = "21", slope: str = "8", end: str = "71") -> Rule:
+def keep_pace(
+    game: Race, base: str = "21", slope: str = "8", end: str = "71"
+) -> Callable[..., int]:
     """Hold at base + (opp - own) / slope, a real quotient; from ``end`` on throw for the goal.
 
     Source: T. Neller and C. Presser, "Practical Play of the Dice Game Pig", The UMAP Journal 31(1),
@@ -165,4 +138,4 @@ def keep_pace(game: Race, base: str = "21", slope: str = "8", end: str = "71") -
             f"base and slope are {shown(base)} and {shown(slope)}, but must be numbers above 0 "
             f"and at most {MOST}, such as 21 and 17/2"
         )
-    return Rule(game, *exact, end=_whole(end, "the score to race from", 0))
+    return rule(game, *exact, end=_whole(end, "the score to race from", 0))

@@ -20,19 +20,17 @@ from pigcore.games.scoring import counts_of
 from pigcore.games.starts import first
 from pigcore.games.starts import left as turns_left
 
-from ..algebra.arithmetic import Rational
 from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
 from ..algebra.primes import PRIMES, error_chance
-from ..arrays import check_names, checked, checked_flat
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
 from ..own import OwnCount
-from ..verdict import CLOSEST, Call, Proof, Stage
+from ..verdict import CLOSEST, Call, Proof
 from .check import Check, Open, choosing
 from .exactly import Known, ends_surely, equal, fractions, residues
 from .find import Guess, feedback, run, wiped
 from .tables import Tables
-from .turn import Exact, Frame, Plan
+from .turn import Exact, Floats, Frame, Plan, turn
 from .verdict import PartyReport, RaceReport, RaceVerdict
 
 __all__ = ["TOLERANCE", "Proved", "certify", "check", "enclosed", "prove"]
@@ -56,6 +54,8 @@ _BEYOND = 2.0**-5
 _SHARP = 32
 """Bits of a small chance, enough for nearly every decision by it."""
 ZERO, ONE = Fraction(0), Fraction(1)
+_SHORT = 400
+"""Turn starts on which a payoff depends that is looked for as a fraction."""
 _PROVED = 10
 """So many digits are enough where all turn starts depend on each other."""
 _VAGUE = Fraction(1, 10**9)
@@ -124,7 +124,6 @@ class Proved:
         self.aside_ties: int = 0
         self.more_asides: int = 0
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
-        self.stages: tuple[Stage, ...] = ()
         self.error: str = ""
         self._widest: Fraction = Fraction(2)
         self._column: tuple[int, dict[int, int]] = (0, {})
@@ -201,7 +200,7 @@ class Proved:
         """Follow last turns twice as far."""
         self._beyond *= 2
         self.tables = Tables(self.game, self._least, self._beyond)
-        self.checks, self.homes, self.stages, self.undecided = [], {}, (), {}
+        self.checks, self.homes, self.undecided = [], {}, {}
         for known in ("starts", "guess", "table", "frames"):
             self.__dict__.pop(known, None)
 
@@ -248,12 +247,6 @@ class Proved:
         for needed in sets:
             found = self._deeper(bits, needed, left, again, before)
             if found and (len(found.left) < len(left) or len(needed) == len(sets[-1])):
-                seen = before.counts
-                if not self.stages:
-                    whole = Stage(before.bits, seen.decided + seen.ties, len(self.starts))
-                    self.stages = (whole,)
-                seen = found.counts
-                self.stages += (Stage(bits, seen.decided + seen.ties, len(needed)),)
                 self.homes |= dict.fromkeys(needed, len(self.checks))
                 self.checks.append(found)
                 return found
@@ -469,7 +462,7 @@ class Proved:
 
     def in_fractions(self) -> Known:
         """What all starts are worth, however long that is."""
-        known = Known(self.tables, Exact(), Rational())
+        known = Known(self.tables, Exact())
         known.solve(self.starts, self.plan, self.frames)
         return known
 
@@ -482,7 +475,7 @@ class Proved:
         known = self.exactly()
         if known is None:
             return
-        exact = isinstance(known.numbers.one, Fraction)
+        exact = known.exact
         tied = {place: self._tied(known, place, items) for place, items in self.undecided.items()}
         if not (exact and not self.written) and not all(map(all, tied.values())):
             return
@@ -586,23 +579,16 @@ def solved(game: Race) -> Mapping[str, Any] | None:
 
 def _far_enough(tables: Tables) -> int:
     """So many units more that nobody hardly ever makes them in one turn."""
-    most = 0
-    for turn in tables.turns:
-        T, M = 8 * tables.goal + 40 * turn.most, turn.modes
-        chances = [0.0] * (T * M) + [1.0] * ((turn.most + 1) * M)
-        far = T
-        for t in range(T - 1, -1, -1):
-            worth = [max(chances[t * M + o] for o in places) for places in turn.places]
-            for n in turn.order:
-                total = sum(weight * worth[k] for k, weight in turn.rows[n])
-                chances[t * M + n] = total / turn.below[n] if turn.below[n] else 0.0
-                if any(not g for k, _ in turn.rows[n] for g, _ in turn.sets[k]):
-                    worth = [max(chances[t * M + o] for o in places) for places in turn.places]
-            if far == T and chances[t * M + turn.start] < _BEYOND:
-                far = T - t
-        most = max(most, far)
     if not tables.reach and not tables.chases:
         return 30 * tables.most
+    most = 0
+    for rules in tables.turns:
+        T = 8 * tables.goal + 40 * rules.most
+        pieces = (T, 0, 0), (rules.most + 1, 1, 0)
+        passing = Frame(rules, T, T, T, 0, 0, pieces, capped=False, throws=True, own=0)
+        chances, _ = turn(Floats(), passing, (0.0, 1.0))
+        made = chances[rules.start : T * rules.modes : rules.modes][::-1]
+        most = max(most, next((d for d, p in enumerate(made, 1) if p < _BEYOND), T))
     return most
 
 
@@ -673,24 +659,20 @@ def verdict(
     asked = own // game.unit + points // game.unit - game.units + 1
     if left:
         asked = max(asked, max(units) - game.units)
-    if n > 2 and table is not None:
-        checked_flat(game, table)
     found = Proved(game, table, least=least, asked=asked, progress=progress)
     found.judged = False
-    start = _start(found.tables, game, place)
-    bits = max(WIDE_BITS, bits_of(digits) + 20)
-    wanted = [bits] if bits > WIDE_BITS else [WIDE_BITS, BITS]
+    start, below = _start(found.tables, game, place), max(max(t.below) for t in found.tables.turns)
     coupled = game.falls or found.tables.wipe
-    if coupled:
-        wanted = [WIDE_BITS if len(found.starts) <= _MOST_AGAIN else FIRST_BITS]
+    bits = WIDE_BITS if coupled else max(WIDE_BITS, bits_of(digits) + 20)
+    most = WIDE_BITS if coupled else max(4 * BITS, 8 * below.bit_length(), 2 * bits)
+    if coupled and len(found.starts) > _MOST_AGAIN:
+        bits = FIRST_BITS
     said: RaceVerdict | None = None
-    below = max(max(turn.below) for turn in found.tables.turns)
-    most = max(4 * BITS, 8 * below.bit_length())
-    for attempt in _more(wanted, most):
-        if said and attempt > (WIDE_BITS if coupled else max(most, 2 * wanted[-1])):
+    for attempt in precisions(bits, max(MOST_BITS, most)):
+        if said and attempt > most:
             break
         if found._whole(attempt) is None:
-            if (said and said.ok) or attempt > most:
+            if said and said.ok:
                 break
             continue
         if game.falls and n == 2:
@@ -699,22 +681,11 @@ def verdict(
         if _is_proved(replace(said, digits=min(digits, _PROVED)) if coupled else said):
             break
     if said is None:
-        actions = _actions(found, start, place)
-        worths = dict.fromkeys(actions, (ZERO, ONE))
-        reason = _NOT_FOUND
-        if n == 2 and not ends_surely(found.starts, found.frames):
-            reason = _ENDLESS
-        return RaceVerdict(game, place, tuple(worths), worths, Proof("none", reason=reason),
-                           digits=digits)  # fmt: skip
+        worths = dict.fromkeys(_actions(found, start, place), (ZERO, ONE))
+        endless = n == 2 and not ends_surely(found.starts, found.frames)
+        none = Proof("none", reason=_ENDLESS if endless else _NOT_FOUND)
+        return RaceVerdict(game, place, tuple(worths), worths, none, digits=digits)
     return said
-
-
-def _more(bits: Sequence[int], most: int) -> Iterator[int]:
-    yield from bits
-    last = bits[-1]
-    while last <= max(MOST_BITS, most):
-        last *= 2
-        yield last
 
 
 def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:
@@ -790,62 +761,50 @@ def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | No
 
 
 def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> RaceVerdict:
-    game, tables = found.game, found.tables
+    game, tables, bits = found.game, found.tables, found.checks[0].bits
     actions = _actions(found, start, place)
-    share = Fraction(1, game.players)
     never = _never_ends(found, start, place)
+
+    def says(worths: Mapping[str, Interval], proof: Proof | None = None) -> RaceVerdict:
+        proof = proof or Proof("none", reason=_NOT_FOUND)
+        return RaceVerdict(game, place, best_of(worths), worths, proof, never, digits=digits)
+
     if not tables.alive(start) and (never or _thrown(game, place)):
+        share = Fraction(1, game.players)
         worths = dict.fromkeys(actions, (share, share))
-        tied = Proof("enclosure", bits=found.checks[0].bits, ties="equality")
-        return RaceVerdict(game, place, tuple(worths), worths, tied, never, digits=digits)
+        return says(worths, Proof("enclosure", bits=bits, ties="equality"))
     _, frame, engine = found.bounds(start)
     worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
-    best, proof = best_of(worths), Proof("enclosure", bits=found.checks[0].bits)
-    if len(best) > 1:
-        if len({actions[a] for a in best}) == 1 or (
-            len({end for a in best for end in worths[a]}) == 1
-        ):  # fmt: skip
-            proof = replace(proof, ties="equality")
-        else:
-            known = None
-            if proof.bits and proof.bits >= WIDE_BITS:
-                known = found.exactly(short=game.players > 2)
-            if known is None:
-                proof = Proof("none", reason=_NOT_FOUND)
-                return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
-            exact = _exact_worths(found, known, start, frame, actions)
-            if isinstance(known.numbers.one, Fraction):
-                if not _agree(exact, worths):  # another equilibrium
-                    proof = Proof("none", reason=_NOT_FOUND)
-                    return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
-                worths = {a: (value, value) for a, value in exact.items()}
-                return RaceVerdict(game, place, best_of(worths), worths, Proof("fractions"), never,
-                                   digits=digits)  # fmt: skip
-            found.proof = proof
-            proof, left = found._by_primes(), found.checks[0].left
-            same = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
-            if len({exact[a] for a in best}) > 1 or not same:
-                proof = Proof("none", reason=_NOT_FOUND)
-            else:  # who cannot win, or cannot but win, does so exactly
-                certain = {0: (ZERO, ZERO), 1: (ONE, ONE)}
-                worths = {a: certain.get(exact[a], ends) for a, ends in worths.items()}
-            return RaceVerdict(game, place, best, worths, proof, never, digits=digits)
-    low, high = largest(worths)
-    if high - low > _VAGUE:  # a box that says nothing
-        proof = Proof("none", reason=_NOT_FOUND)
-    said = RaceVerdict(game, place, best, worths, proof, never, digits=digits)
-    if _is_proved(said) and len(best) == 1 and any(a != b for a, b in worths.values()):
-        known = found.exactly(short=True) if _may_be_short(found) else None
-        if known is not None:
-            exact = _exact_worths(found, known, start, frame, actions)
-            if _agree(exact, worths):
-                worths = {a: (value, value) for a, value in exact.items()}
-                return replace(said, payoffs=worths, proof=Proof("fractions"))
-    return said
-
-
-def _may_be_short(found: Proved) -> bool:
-    return len(found.starts) <= 400
+    best, proof = best_of(worths), Proof("enclosure", bits=bits)
+    if len({actions[a] for a in best}) == 1 or len({end for a in best for end in worths[a]}) == 1:
+        low, high = largest(worths)
+        if high - low > _VAGUE:  # a box that says nothing
+            return says(worths)
+        said = says(worths, replace(proof, ties="equality") if len(best) > 1 else proof)
+        may_be_short = len(found.starts) <= _SHORT and len(best) == 1 and (
+            any(a < b for a, b in worths.values())
+        )  # fmt: skip
+        known = found.exactly(short=True) if may_be_short and _is_proved(said) else None
+        if known is None:
+            return said
+    else:
+        known = found.exactly(short=game.players > 2) if bits >= WIDE_BITS else None
+        if known is None:
+            return says(worths)
+        said = says(worths)
+    exact = _exact_worths(found, known, start, frame, actions)
+    if known.exact:  # of another equilibrium, if these lie elsewhere
+        agree = all(low <= exact[a] <= high for a, (low, high) in worths.items())
+        alone = {a: (value, value) for a, value in exact.items()}
+        return says(alone, Proof("fractions")) if agree else said
+    found.proof = proof
+    proof, left = found._by_primes(), found.checks[0].left
+    same = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
+    if len({exact[a] for a in best}) > 1 or not same:
+        return said
+    # Who cannot win, or cannot but win, does so exactly.
+    certain = {0: (ZERO, ZERO), 1: (ONE, ONE)}
+    return says({a: certain.get(exact[a], ends) for a, ends in worths.items()}, proof)
 
 
 def _exact_worths(
@@ -863,11 +822,6 @@ def _exact_worths(
         else:
             worths[action] = throw[then.t * frame.turn.modes + then.mode]
     return worths
-
-
-def _agree(exact: Mapping[str, Any], worths: Mapping[str, Interval]) -> bool:
-    """Whether exact numbers lie where the bounds are."""
-    return all(low <= exact[a] <= high for a, (low, high) in worths.items())
 
 
 def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
@@ -906,18 +860,11 @@ def certify(
 
     O(units³ · choices) operations on integers, O(units²) memory for two players.
     """
-    Tables(game)  # refuses what is too large before an array is read
     usual = TOLERANCE if game.players == 2 else TOLERANCE_OF_SEVERAL
-    arrays = None
-    if table is not None:
-        check_names(game, table)
-        arrays = checked(game, table) if game.players == 2 else table
-        if game.players > 2:
-            checked_flat(game, table)
     tolerance = tolerance_of(tolerance, usual)
-    found = Proved(game, arrays, closest=closest, progress=progress).run()
+    found = Proved(game, table, closest=closest, progress=progress).run()
     report = report_of(found, None if table is None else tolerance)
-    return report if arrays is None or not found.checks else _compared(found, report, tolerance)
+    return report if table is None or not found.checks else _compared(found, report, tolerance)
 
 
 def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
@@ -958,7 +905,6 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
         never=found.never,
         asides=found.asides,
         aside_ties=found.aside_ties,
-        stages=found.stages,
         **more,
     )
 

@@ -28,43 +28,83 @@ intervals are widened by d, and ties need no proof.
 A player who stays at a score that no sum of gains leads on to the goal from has lost (0 against 1)
 if the other one can still finish; two of them never end, which is worth 1/2 by convention.
 
-Doubles guess the decisions; a wrong guess costs time, never truth.
+Decisions begin as they are with one point more; a wrong guess costs time, never truth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from pigcore.games.errors import RuleError
+from mpmath.ctx_iv import MPIntervalContext
+from mpmath.libmp import finf, fnan, fninf, mpf_sign, to_rational
+
+from pigcore.games.errors import RuleError, SizeError
+from pigcore.games.game import Game
 from pigcore.games.race import Race
+from pigcore.games.spelling import counted
 from pigcore.games.starts import Start, may
 
-from ..algebra.intervals import Interval
-from ..opinion import (
-    Real,
-    SecondOpinion,
-    enclosed,
-    ends,
-    finite,
-    opinion,
-    proved_signs,
-    refuse_if_far,
-)
+from ..algebra.decimals import print_between
+from ..algebra.intervals import Interval, best_of, is_narrow
 from ..options import Progress, digits_of
+from ..verdict import Proof, Verdict
 from .prove import check
 from .tables import of_two as serves
 
-__all__ = ["second", "serves"]
+__all__ = ["SecondOpinion", "second", "serves"]
 
 _SPARE = (20, 80, 240)
 """Digits lost to rounding, at most."""
 _MOST_ROUNDS = 40
+_LARGEST = 200
+"""Points missing to the goal: some minutes."""
 
 Pair = tuple[int, int]
+Real = Any
+"""An interval of mpmath: it adds, multiplies and divides, always rounded outward."""
+
+
+@dataclass(frozen=True, repr=False)
+class SecondOpinion(Verdict[Game, Any]):
+    """One state recomputed with mpmath, compared with the first proof."""
+
+    first: Verdict[Any, Any]
+    """What :func:`pigverify.check` proves."""
+
+    extras: ClassVar[tuple[str, ...]] = ("agrees", "first")
+
+    @property
+    def agrees(self) -> bool:
+        """Whether no payoff and no best action contradicts the first proof."""
+        mine, theirs = self.payoffs, self.first.payoffs
+        return (
+            set(mine) == set(theirs)
+            and set(self.first.best) <= set(self.best)
+            and all(low <= theirs[a][1] and theirs[a][0] <= high for a, (low, high) in mine.items())
+        )
+
+    @property
+    def ok(self) -> bool:
+        """Whether both proofs agree. Intervals cannot prove a tie, but they never contradict
+        one.
+        """
+        alone = len(self.best) == 1 or self.best == self.first.best
+        return self.proof.method != "none" and self.first.ok and self.agrees and alone
+
+    def _more(self) -> list[tuple[str, str]]:
+        if not self.agrees:
+            return [("first", f"contradicts this: {self.first.decision} ({self.first.proof})")]
+        said = f"agrees: {self.first.decision} ({self.first.proof})"
+        if self.ok and len(self.best) > 1:
+            ends_ = [self.payoffs[action] for action in self.best]
+            apart = max(high for _, high in ends_) - min(low for low, _ in ends_)
+            said += f"; here the payoffs differ by at most {print_between((apart, apart), 2)}"
+        return [("first", said)]
 
 
 class Line(NamedTuple):
@@ -98,12 +138,19 @@ def second(
     _refuse(game, *place[:2])
     own, opp, total = place
     first = check(game, *place, digits=digits)
-    if game.reached(own, total):
-        return opinion(first, dict(first.payoffs), None, digits)  # the rules say so
-    payoffs, bits = enclosed(
-        lambda context: _Race(game, context).payoffs(own, opp, total, progress), digits, _SPARE
-    )
-    return opinion(first, payoffs, bits, digits)
+    payoffs, proof = dict(first.payoffs), first.proof
+    for more in _SPARE if not game.reached(own, total) else ():  # else the rules say so
+        context = MPIntervalContext()  # of its own: whoever else uses mpmath is left alone
+        context.dps = digits + more
+        found = _Race(game, context).payoffs(own, opp, total, progress)
+        payoffs = {
+            action: (max(low, Fraction(0)), min(high, Fraction(1)))
+            for action, (low, high) in found.items()
+        }
+        proof = Proof("intervals", bits=context.prec)
+        if all(is_narrow(worth, digits) for worth in found.values()):
+            break
+    return SecondOpinion(game, place, best_of(payoffs), payoffs, proof, first, digits=digits)
 
 
 def _refuse(game: Race, own: int, opp: int) -> None:
@@ -112,7 +159,7 @@ def _refuse(game: Race, own: int, opp: int) -> None:
     if not rolls or (game.target == "exact" and (game.opening or game.minimum_bank)):
         raise RuleError(
             f"no second opinion is given on {game.name}: give a race of one roll, in which what is "
-            "missing to an exact goal may always be banked, or a game of Hog"
+            "missing to an exact goal may always be banked"
         )
     if game.end != "goal":
         raise RuleError(
@@ -124,13 +171,17 @@ def _refuse(game: Race, own: int, opp: int) -> None:
             f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
             "which make all pairs of scores depend on one another: ask pigverify without --second"
         )
-    refuse_if_far(game.goal - min(own, opp))
+    if (missing := game.goal - min(own, opp)) > _LARGEST:
+        raise SizeError(
+            f"{counted(missing, 'point')} are missing from the goal, but a second opinion takes at "
+            f"most {_LARGEST}: choose a smaller goal or a later state"
+        )
 
 
 class _Turns:
-    """A player's turns in one arithmetic: floats to guess, intervals of mpmath to prove."""
+    """A player's turns in intervals of mpmath."""
 
-    def __init__(self, game: Race, number: Callable[[int], Any]) -> None:
+    def __init__(self, game: Race, number: Callable[[int], Real]) -> None:
         self.game, self.goal, self.exact = game, game.goal, game.target == "exact"
         below = number(game.roll.denominator)
         self.zero, self.one = number(0), number(1)
@@ -198,14 +249,15 @@ class _Turns:
 
 
 class _Race:
-    """The values V(i,j) of all pairs above a state, as intervals, with floats beside them."""
+    """The values V(i,j) of all pairs above a state, as intervals."""
 
     def __init__(self, game: Race, context: Any) -> None:
         self.game, self.goal, self.context = game, game.goal, context
         games = [game] if game.alike else [game, game.swapped]
-        self.guesses = [_Turns(each, float) for each in games]
         self.turns = [_Turns(each, context.mpf) for each in games]
         """Of the mover, and of the opponent where they differ."""
+        self.decided: list[dict[Pair, list[bool]]] = [{} for _ in games]
+        """Where they throw again, turn by turn."""
         self.finishes = [False] * game.goal + [True]
         for i in reversed(range(game.goal)):
             sums = [min(i + g, game.goal + 1) for g, _ in game.roll.gains]
@@ -273,7 +325,8 @@ class _Race:
         off = self.context.mpf([-1, 1]) * doubt.numerator / doubt.denominator if doubt else zero
         for (n, a, b), value in zip(((-1, i, j), (0, j, i)), values):
             self.turns[n].hold[a][b] = one - (value if known else value + off)
-            self.guesses[n].hold[a][b] = float(ends(self.turns[n].hold[a][b])[0])
+        for (n, a, b), turn in zip(sides, turns):
+            self.decided[n][a, b] = turn.rolls
         return turns[0], paid[0], off
 
     def _known(self, i: int, j: int) -> tuple[Real, Real] | None:
@@ -287,30 +340,26 @@ class _Race:
         return (one, zero) if self.finishes[i] else (zero, one)
 
     def _guess(self, sides: list[tuple[int, int, int]]) -> list[list[bool]]:
-        """Decisions of a pair in doubles: decide by the values, evaluate, until nothing changes."""
-        busts, before = [0.5, 0.5], None
-        decided: list[list[bool]] = []
-        for _ in range(_MOST_ROUNDS):
-            turns = [
-                rules.play(a, b, _by_the_values(rules, b, bust))
-                for (n, a, b), bust in zip(sides, busts)
-                for rules in [self.guesses[n]]
-            ]
-            before, decided = decided, [turn.rolls for turn in turns]
-            if decided == before:
-                break
-            try:
-                first, other = turns[0].throw[sides[0][1]], turns[-1].throw[sides[-1][1]]
-                a, b = self.guesses[0].solve(first, other)
-            except ZeroDivisionError:  # in doubles, neither can finish
-                break
-            busts = [1 - b, 1 - a]
-        return decided
+        """The decisions of the same players with one point more banked, or to throw again."""
+        return [self.decided[n].get((a + 1, b), [True] * self.goal) for n, a, b in sides]
 
 
 def _as_decided(rolls: list[bool]) -> Callable[[int, Line], bool]:
     return lambda s, line: s < len(rolls) and rolls[s]
 
 
-def _by_the_values(turns: _Turns, j: int, bust: float) -> Callable[[int, Line], bool]:
-    return lambda s, line: bool(line(bust) > turns.hold[j][s])
+def ends(number: Real) -> Interval:
+    """The ends of an interval of mpmath, exactly."""
+    low, high = number._mpi_
+    return Fraction(*to_rational(low)), Fraction(*to_rational(high))
+
+
+def finite(number: Real) -> bool:
+    """Whether an interval of mpmath has two ends: a quotient by one that holds 0 has none."""
+    return not any(end in (finf, fninf, fnan) for end in number._mpi_)
+
+
+def proved_signs(number: Real) -> tuple[bool, bool]:
+    """Whether an interval of mpmath is below 0, and whether it is above."""
+    low, high = number._mpi_
+    return mpf_sign(high) < 0, mpf_sign(low) > 0

@@ -153,11 +153,6 @@ class Tables:
             f"a proof of {game.name} with {missing} points missing to the goal",
             "choose a smaller goal or a later state",
         )
-        if self.chases and game.tie == "play_on" and game.turn.wipes:
-            raise RuleError(
-                "pigverify proves no race in which throws wipe and ties are played on: give "
-                "tie='half'"
-            )
 
     def _refuse_what_takes_days(self) -> None:
         if self.game.turn.roll is not None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
@@ -197,6 +197,10 @@ class Floor:
         """A sum over its denominator."""
         return total // below
 
+    def normal(self, number: Any) -> Any:
+        """A number written in the one way in which only 0 is 0."""
+        return number
+
     def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
         """At least what a state is worth of which nothing is followed."""
         if turn.may[mode] or not turn.below[mode]:
@@ -253,6 +257,10 @@ class Modular(Floor):
         if inverse is None:
             inverse = self._inverse[below] = pow(below, -1, self.modulus)
         return total * inverse % self.modulus
+
+    def normal(self, number: Any) -> Any:
+        """The residue from 0 on."""
+        return number % self.modulus
 
     def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
         """Some multiple of what follows: what is equal for all of them is so for the right one."""
@@ -373,20 +381,21 @@ def keeps(frame: Frame, to: Mapping[int, Any]) -> tuple[list[Any], list[Any]]:
     return turn(_All(), frame, _Seen(to))
 
 
-def forward(
-    frame: Frame, plan: Plan, one: Any, share: Callable[[Any, int, int], Any]
-) -> tuple[Any, Any, dict[int, Any]]:
-    """The chances that a turn by a plan busts, wipes and banks t units.
+def forward(kind: Any, frame: Frame, plan: Plan, beyond: int | None = None) -> dict[int, Any]:
+    """The chances of all places that a turn by a plan leads to, rounded or not.
 
-    ``share(chance, weight, below)`` is a part of a chance, rounded or not.
+    What is banked where nothing is followed leads to ``beyond``, if there is such a place.
     """
     rules, M, T = frame.turn, frame.turn.modes, frame.T
-    chances: dict[int, Any] = {rules.start: one}
-    bust = wipe = one - one
-    banked: dict[int, Any] = {}
+    chances: dict[int, Any] = {rules.start: kind.one}
+    found: dict[int, Any] = {}
     choice = {k: j for j, k in enumerate(rules.several)}
     turned = rules.order[::-1]
-    for t in range(len(frame.banks())):
+
+    def leads(to: int, chance: Any) -> None:
+        found[to] = kind.normal(found.get(to, 0) + chance)
+
+    for t, bank in enumerate(frame.banks()):
         base = t * M
         for n in turned:
             chance = chances.pop(base + n, 0)
@@ -395,25 +404,31 @@ def forward(
             below = rules.below[n]
             begins = not base and n == rules.start
             may = not frame.throws if begins else rules.may[n] and t >= frame.first
-            if t >= T or (below and may and not plan.throws[base + n]):
-                banked[t] = banked.get(t, 0) + chance
+            if t >= T:
+                if frame.capped and beyond is not None:
+                    leads(beyond, chance)
+                elif not frame.capped or rules.may[n] or not below:
+                    leads(bank, chance)
+                else:
+                    key = frame.bust, frame.pieces, t, n
+                    leads(bank, chance * kind.beyond(rules, n, 1, 0, key))
+                    leads(frame.bust, chance * kind.beyond(rules, n, 0, 1, key))
+                continue
+            if below and may and not plan.throws[base + n]:
+                leads(bank, chance)
                 continue
             if not below:
-                if t >= frame.still:
-                    banked[t] = banked.get(t, 0) + chance
-                else:
-                    bust += chance
+                leads(bank if t >= frame.still else frame.bust, chance)
                 continue
-            if rules.busts[n]:
-                bust += share(chance, rules.busts[n], below)
-            if rules.wipes[n]:
-                wipe += share(chance, rules.wipes[n], below)
+            for to, weight in (frame.bust, rules.busts[n]), (frame.wipe, rules.wipes[n]):
+                if weight:
+                    leads(to, kind.mean(chance * weight, below))
             for k, weight in rules.rows[n]:
                 places = rules.places[k]
                 pick = plan.picks[t * len(choice) + choice[k]] if k in choice else 0
                 to = base + places[pick]
-                chances[to] = chances.get(to, 0) + share(chance, weight, below)
-    return bust, wipe, banked
+                chances[to] = chances.get(to, 0) + kind.mean(chance * weight, below)
+    return found
 
 
 # --- one record -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from pigcore.games.spelling import at_most, counted
 
 from ..algebra.decimals import print_between
 from ..algebra.intervals import Interval
-from ..verdict import Report, Stage, Verdict
+from ..verdict import Report, Verdict
 
 __all__ = ["PartyReport", "RaceReport", "RaceVerdict"]
 
@@ -63,13 +63,11 @@ class RaceReport(Report[Race]):
     """
     aside_ties: int = 0
     """Those of which several options are best."""
-    stages: tuple[Stage, ...] = ()
-    """How many states were settled with how many bits, where some took more than others."""
     other_value: Interval | None = None
     """What the opponent wins who moves first, where the players' turns differ; the closest calls
     are those of the player who has the game's own turn."""
 
-    extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "stages", "other_value")
+    extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "other_value")
 
     def _more(self) -> list[tuple[str, str]]:
         said = []
@@ -86,7 +84,6 @@ class RaceReport(Report[Race]):
             )
             what = "set aside" if dice else "options"
             said.append((what, f"{self.asides:,} choices proved, {ties}"))
-        said += [("by stages", str(stage)) for stage in self.stages]
         return said
 
 

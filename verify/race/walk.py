@@ -27,13 +27,13 @@ from typing import NamedTuple
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
 
-from ..algebra.arithmetic import Rational
-from ..algebra.elimination import TooLong, eliminate
+from ..algebra.elimination import TooLong
 from ..options import Progress
 from ..verdict import Proof
+from .exactly import Known
 from .prove import Proved
 from .tables import of_two as serves
-from .turn import forward
+from .turn import Exact, Floor, forward
 
 __all__ = ["only", "serves", "value"]
 
@@ -56,15 +56,16 @@ class _Short(Exception):  # noqa: N818
     """A turn has more throws than its denominator is a power of."""
 
 
-class _Whole:
-    """Chances in whole numbers, parts of ``one``; see :class:`.algebra.arithmetic.Arithmetic`."""
+class _Whole(Floor):
+    """Chances in whole numbers, parts of ``one``, which must leave no rest."""
 
     def __init__(self, denominator: int, throws: int) -> None:
-        self.throws, self.one = throws, denominator**throws
+        super().__init__(denominator**throws)
+        self.throws = throws
 
-    def share(self, number: int, below: int) -> int:
-        """Divide a chance, which must leave no rest."""
-        found, rest = divmod(number, below)
+    def mean(self, total: int, below: int) -> int:
+        """A sum over its denominator."""
+        found, rest = divmod(total, below)
         if rest:
             raise _Short
         return found
@@ -104,7 +105,7 @@ def value(
     if not tables.alive(start):
         return Fraction(1, 2), found.proof
     rows = _walk(found, start)
-    solve = _eliminated if tables.wipe else _solve
+    solve = _coupled if tables.wipe else _solve
     fraction = solve(found, rows, start)
     low, high = found.value(start)
     assert low <= fraction <= high, "the fraction is not where the value is"
@@ -119,9 +120,6 @@ def _walk(found: Proved, start: int) -> dict[int, _Row]:
     rows: dict[int, _Row] = {}
     waiting = [start]
 
-    def share(chance: int, weight: int, d: int) -> int:
-        return chances.share(chance * weight, d)
-
     while waiting:
         here = waiting.pop()
         if here in rows:
@@ -130,16 +128,10 @@ def _walk(found: Proved, start: int) -> dict[int, _Row]:
         plan = found.plan(here, frame)
         while True:
             try:
-                bust, wipe, banked = forward(frame, plan, chances.one, share)
+                parts = forward(chances, frame, plan)
                 break
             except _Short:
                 chances = _Whole(below, 2 * chances.throws)
-        banks = frame.banks()
-        parts: Counter[int] = Counter()
-        for t, chance in banked.items():
-            parts[banks[t]] += chance
-        parts[frame.bust] += bust
-        parts[frame.wipe] += wipe
         common = math.gcd(chances.one, *parts.values())
         after = {one: chance // common for one, chance in parts.items()
                  if chance and one != tables.win}  # fmt: skip
@@ -148,15 +140,10 @@ def _walk(found: Proved, start: int) -> dict[int, _Row]:
     return rows
 
 
-def _known(found: Proved) -> dict[int, Fraction]:
-    """Halves, where nobody can win any more."""
-    tables = found.tables
-    return {tables.ends + 3: Fraction(1, 2)}
-
-
 def _solve(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     """The value of ``start``."""
-    tables, known, blocks = found.tables, _known(found), list[list[int]]()
+    tables, blocks = found.tables, list[list[int]]()
+    known = {tables.ends + 3: Fraction(1, 2)}  # where nobody can win any more
     done = set[int]()
     for one in sorted(rows, key=lambda here: -sum(tables.start(here)[0])):
         if one not in done:
@@ -206,19 +193,11 @@ def _solve(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     return Fraction(values[start] * product % modulus, product)
 
 
-def _eliminated(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
+def _coupled(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     """The same where throws wipe, so that all depend on those against a player with nothing."""
-    tables, known = found.tables, _known(found)
-    scores = {one: tables.start(one)[0] for one in rows}
-    order = sorted(rows, key=lambda one: (scores[one][1] == 0, -sum(scores[one])))
-    matrix, right = {}, {}
-    for here in order:
-        below, after = rows[here]
-        matrix[here] = {one: weight for one, weight in after.items() if one in rows}
-        matrix[here][here] = matrix[here].get(here, 0) + below
-        right[here] = below - sum(weight * known.get(one, 0) for one, weight in after.items())
+    known, order = Known(found.tables, Exact()), [one for one in found.starts if one in rows]
     try:
-        return Fraction(eliminate(matrix, right, Rational(), _MOST_PRODUCTS)[start])
+        known.solve(order, found.plan, found.frames, _MOST_PRODUCTS)
     except TooLong:
         raise SizeError(
             "where throws wipe, every score depends on every other, and the fraction would take "
@@ -226,6 +205,7 @@ def _eliminated(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction
         ) from None
     except ZeroDivisionError:
         raise RuleError(_NO_END) from None
+    return Fraction(known.values[0][start])
 
 
 def _determinant(rows: Mapping[int, _Row], block: list[int]) -> int:

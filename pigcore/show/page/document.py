@@ -18,7 +18,7 @@ from ...games.checks import same_turns
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog_rules import KINDS, title
-from ...games.race import Race
+from ...games.race import LIMITS, Race
 from ...games.rules import family_of, named_games
 from ...palette import css
 from ...solvers import Solution, solve
@@ -37,6 +37,9 @@ MAX_STARTS = 1_000_000
 
 MAX_SOLVED = 100
 """To more units than these the values of two players are embedded: solving takes units**3."""
+
+TOLD = ("roll", "dice", "sides", "faces", "must_roll_hot_dice", "scoring", *LIMITS)
+"""Entries of a race that say what a turn is."""
 
 GROUPS = ("pig", "farkle", "hog")
 """The groups of cards: throw again or hold, choose from what was thrown, choose how many dice."""
@@ -180,6 +183,10 @@ def _check_race(game: Any) -> None:
             f"{what} in {game.name}, but on a page one throws first, and has won with the goal "
             "reached: ask pigcore advise, or leave that out"
         )
+    if game.end != "goal" and game.turn.wipes:
+        raise RuleError(
+            f"throws wipe in {game.name}, which no page knows where last turns follow: {remedy}"
+        )
     turn = game.turn.describe()
     made = isinstance(game.turn.source, str)
     for what, most in () if made else (("modes", MAX_MODES), ("options", MAX_OPTIONS)):
@@ -236,11 +243,13 @@ def _shown(game: Any) -> bool:
 
 
 def rules_of(game: Any) -> dict[str, Any]:
-    """The rules as a page reads them: dice that differ are a turn of modes."""
+    """The rules as a page reads them: dice that differ, and what it does not know of a turn, are a
+    turn of modes.
+    """
     found: dict[str, Any] = game.rules()
-    if isinstance(game, Race) and isinstance(found.get("dice"), list):
-        dice = game.turn.source.rules()
-        found = {name: value for name, value in found.items() if name not in dice}
+    known = not {"aside", "with"} & {*found.get("scoring", ())} and not {*LIMITS} & {*found}
+    if isinstance(game, Race) and (isinstance(found.get("dice"), list) or not known):
+        found = {name: value for name, value in found.items() if name not in TOLD}
         found |= {"turn": game.turn.rules(), "win": game.win}
     return found
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from pigverify.algebra import primes as algebra
-from pigverify.algebra.primes import error_chance, random_prime, true_modulo_primes
+from pigverify.algebra.primes import error_chance, random_prime
 
 
 def test_primes_are_prime():
@@ -29,14 +29,17 @@ def test_the_error_chance_is_never_rounded_down(bits):
     assert found.numerator == 1
 
 
-def test_what_is_false_is_not_believed():
-    claims = iter([True, True, False])
-    assert not true_modulo_primes(lambda prime: next(claims))
-    assert true_modulo_primes(lambda prime: (2**127 - 1) * prime % prime == 0)
+def test_other_primes_are_drawn_where_one_divides_a_denominator():
+    drawn = []
 
+    def work(modulus):
+        drawn.append(modulus)
+        if len(drawn) < least:
+            raise ValueError
+        return modulus
 
-def test_primes_that_fail_all_the_time_prove_nothing():
-    def fail(prime):
-        raise ValueError
-
-    assert not true_modulo_primes(fail)
+    least = 3
+    assert algebra.modulo_primes(work) == drawn[2] > 2**378
+    least = 99
+    assert algebra.modulo_primes(work) is None
+    assert len({*drawn}) == 13

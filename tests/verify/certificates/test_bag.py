@@ -134,27 +134,6 @@ def test_altered_dice_and_payoffs_are_refuted_or_true(tmp_path):
     assert refused > 130
 
 
-def test_the_records_are_read_in_one_way_only(tmp_path):
-    whole = certificate_of(GAMES[2], tmp_path)
-    for words, why in (
-        (["1", "1", "n2"], None),
-        (["1", "1", "n1"], "^rocks 1, papers 1: 1 decisions, not 2$"),
-        (["1", "1", "n3"], "^rocks 1, papers 1: 3 decisions, not 2$"),
-        (["1", "2", "n1"], "^line 7 is not the record of rocks 1, papers 1$"),
-        (["1", "1", "x2"], "is not the record"),
-        (["1", "1", "n-2"], "is not the record"),
-        (["1", "1", ""], "is not the record"),
-        (["1", "1", "n٢"], "is not the record"),
-        (["1", "1", "n99999"], "is not the record"),
-        (["1", "1", "n2r0"], "is not the record"),
-        (["1", "1", "n2" * 30], "is cut off or too long"),
-    ):
-        certificate = whole.copy()
-        certificate.at(1, 1)[:] = words
-        with pytest.raises((Refuted, Unreadable), match=why or "^rocks 1, papers 1, scissors 0: n"):
-            check(certificate.stream())
-
-
 def test_many_dice_have_space_for_all_their_numbers(tmp_path):
     whole = certificate_of(MANY, tmp_path)
     assert check(whole.stream()).value == (60, 60, 1)

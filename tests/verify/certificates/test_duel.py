@@ -205,24 +205,3 @@ def test_ranks():
     assert rank([[0, 1], [1, 0]], prime) == 2
     assert rank([[0, 1, -2], [-1, 0, 3], [2, -3, 0]], prime) == 2
     assert rank([[prime, 0], [0, 1]], prime) == 1
-
-
-def test_the_records_are_read_in_one_way_only(tmp_path):
-    whole = certificate_of(GAMES[0], tmp_path)
-    for words in (
-        ["3", "5"],
-        ["3", "5", "1", "1"],
-        ["3", "", "1"],
-        ["3", "5,", "1"],
-        ["3", "5", "-1"],
-        ["3", "5", "1_0"],
-        ["3", "٥", "1"],
-        ["4", "5", "1"],
-    ):
-        certificate = whole.copy()
-        certificate.at(3)[:] = words
-        with pytest.raises(Unreadable, match="^line 3 is not the record of hold 3$"):
-            check(certificate.stream())
-    whole.at(3)[:] = ["3", "5", "1" * 3000]
-    with pytest.raises(Unreadable, match="^line 3 is cut off or too long$"):
-        check(whole.stream())

@@ -179,7 +179,7 @@ def test_what_is_certified_does_not_depend_on_what_is_compiled(game, tmp_path, m
 @pytest.mark.slow
 def test_most_boxes_keep_62_bits_where_a_few_turns_need_more(tmp_path):
     path = tmp_path / "it.pigcert"
-    assert write_certificate(Piglet(60), path).stages[1].bits == 124
+    assert write_certificate(Piglet(60), path).ok
     header, *records = gzip.decompress(path.read_bytes()).decode().splitlines()[:-1]
     boxes = [int(end, 16) for line in records for end in line.split()[2:4]]
     short = sum(not end % (1 << 62) for end in boxes)

@@ -255,36 +255,6 @@ def test_altered_rules_are_refuted_or_true(parts):
     assert refused > 20
 
 
-def test_the_records_are_read_in_one_way_only(parts):
-    whole = right(parts, FA13)
-    box = [*whole.records[4][3:5], "1"]
-    for words, why in (
-        (["1", "1", "1", *box], "^line 6: there is no state of own 1, opp 1$"),
-        (["7", "1", "0", *box], "^line 6: there is no state of own 7, opp 1$"),
-        ([*whole.records[3][:3], *box], r"^line 6: own \d, opp \d is there already$"),
-        (["1", "1", "0", "2", "1", "1"], "^own 1, opp 1: the box|is there already"),
-        (["1", "1", "0", "1", "f" * 33, "1"], "^own 1, opp 1: the box|is there already"),
-        (
-            [*whole.records[4][:3], "2", "1", "1"],
-            r"^own \d, opp \d: the box is not between 0 and 1$",
-        ),
-        (
-            [*whole.records[4][:3], "1", "8" + "0" * 31 + "1", "1"],
-            "the box is not between 0 and 1$",
-        ),
-        (["1", "1", "2", *box], "^line 6 is no record$"),
-        (["1", "1", "0", "-1", "1", "1"], "^line 6 is no record$"),
-        (["1", "1", "0", "1", "1", "1,"], "^line 6 is no record$"),
-        (["1", "1", "0", "1", "1", "--1"], "^line 6 is no record$"),
-        (["1", "1", "0", "1", "1", "٣"], "^line 6 is no record$"),
-        (["1", "1", "0", "1", "1", "1,1" * 90], "^line 6 is cut off or too long$"),
-    ):
-        certificate = whole.copy()
-        certificate.records[4][:] = words
-        with pytest.raises(Unreadable, match=why):
-            check(certificate.stream())
-
-
 def test_the_value_is_that_of_the_first_turn(parts):
     truth = HogOfTables(right(parts, FA13).header)
     low, high, one = check(right(parts, FA13).stream()).value

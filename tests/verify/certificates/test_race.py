@@ -417,44 +417,6 @@ def test_what_nobody_wins_is_worth_a_half_to_the_last_unit(tmp_path, pair, end):
     refuted(certificate, f"own {pair[0]}, opp {pair[1]}: nobody can win")
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_who_can_never_win_is_known(name, parts):
-    certificate = parts[name]
-    found = check_race.Race(certificate.header)
-    found.find_the_dead()
-    header = certificate.header
-    for i, dead in enumerate(found.dead):
-        assert dead == never_wins(header, i), i
-
-
-def never_wins(header, own):
-    """Whether nothing leads from a score to the goal: a search through all that may happen."""
-    scores, seen, goal = [own], set(), header["goal"]
-    if not header["exact"]:
-        return False
-    for score in scores:
-        ahead, back = [(0, header["start"])], header["after_bust"][score]
-        least = max(header["minimum"], 0 if score else header["opening"])
-        for units, n in ahead:
-            lands, may_bank = [], header["banks"][n] and units >= least
-            if may_bank and (units, n) != (0, header["start"]):
-                lands.append(score + units)
-            if not header["denominators"][n] and not may_bank:
-                lands.append(back)
-            lands += [back] * (header["busts"][n] > 0) + [0] * (header["wipes"][n] > 0)
-            for k, _ in header["weights"][n]:
-                for g, m in header["sets"][k]:
-                    if score + units + g < goal and (score, units + g, m) not in seen:
-                        seen.add((score, units + g, m))
-                        ahead.append((units + g, m))
-                    lands += [back] * (score + units + g > goal)
-                    lands += [goal] * (score + units + g == goal)
-            if goal in lands:
-                return False
-            scores += {*lands} - {*scores}
-    return True
-
-
 @pytest.mark.slow
 def test_a_race_that_can_be_kept_from_ending_is_not_certified(tmp_path):
     game = Race(Roll({12: 1}, wipe=1), 18, "exact", 2)
@@ -663,39 +625,6 @@ def test_chances_of_a_last_turn_are_not_longer_than_there_is_time_for(parts):
 
 
 # --- files that are none --------------------------------------------------------------------------
-
-
-def test_records_are_read_in_one_way_only(tmp_path):
-    whole = certificate_of(Pig(9), tmp_path)
-    none = "own 4, opp 4: there is not one decision for every state"
-    for words, why in (
-        (["4", "4", "-0", "1", "t4", ""], "is not the record"),
-        (["4", "4", "+1", "1", "t4", ""], "is not the record"),
-        (["4", "4", "1_0", "11", "t4", ""], "is not the record"),
-        (["4", "4", "0x1", "2", "t4", ""], "is not the record"),
-        (["4", "4", "nan", "2", "t4", ""], "is not the record"),
-        (["4", "4", "1", "2", "t٤", ""], "is not the record"),
-        (["4", "4", "1", "2", "t4 ", ""], "is not the record"),
-        (["4", "4", "1", "2", "x4", ""], "is not the record"),
-        (["4", "4", "1", "2", "t-4b8", ""], "is not the record"),
-        (["4", "4", "1", "2", "t99999", ""], none),
-        (["4", "4", "1", "2", "t4b0", ""], none),
-        (["4", "4", "1", "2", "t04", ""], none),
-        (["4", "4", "1", "2", "t9999", ""], none),
-        (["4", "4", "1", "2", "t3", ""], none),
-        (["4", "4", "1", "2", "", ""], none),
-        (["4", "4", "1", "2", "t4,t4", ""], none),
-        (["4", "4", "1", "2", "t2t2", ""], none),
-        (["4", "4", "1", "2", "t4", "a5"], none),
-        (["4", "4", "2", "1", "t4", ""], "own 4, opp 4: the box is not between 0 and 1"),
-        (["4", "4", "1", "f" * 33, "t4", ""], "own 4, opp 4: the box is not between 0 and 1"),
-        (["4", "4", "1", "f" * 300, "t4", ""], "is cut off or too long"),
-        (["4", "4", "1", "2", "t4"], "is not the record"),
-        (["4", "4", "1"], "is not the record"),
-    ):
-        certificate = whole.copy()
-        certificate.at(4, 4)[:] = words
-        unreadable(certificate, why)
 
 
 def test_options_that_are_none_are_refused(parts):

@@ -8,11 +8,12 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pigverify.duel import certify
+from pigverify import duel
 from support.commands import refused, run
 
 import pigcore
 from pigcore.games import Duel, Roll
+from pigcore.solvers.files import as_declared
 
 PIG = Duel(holds=range(2, 41))
 
@@ -168,6 +169,10 @@ SMALL = Duel(Roll.die(4), holds=range(2, 12))
 
 def table():
     return {k: v.tolist() for k, v in pigcore.solve(SMALL).arrays().items()}
+
+
+def certify(game, arrays, **more):
+    return duel.certify(game, as_declared(game, arrays), **more)
 
 
 def test_payoffs_of_certain_wins_may_be_rounded_past_1():

@@ -14,7 +14,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import BUST, PigcoreError, Race, Roll, RuleError, Turn, gain
-from pigcore.study.thumb.race_families import limits_of
+from pigcore.study.thumb.families import limits_of
 
 pytestmark = pytest.mark.slow
 
@@ -169,7 +169,6 @@ def test_decisions_that_need_more_bits_are_proved_before_they_are_played():
     place = found._found.first
     plan = found.plan(found._found.tables, place, found._found.frame(place))
     assert plan.throws[1]
-    assert pigverify.certify(game).stages
 
 
 def test_progress_is_work_done():

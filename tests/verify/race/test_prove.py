@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from pigverify import certify, check
-from pigverify.race import prove as race
-from support.enclosures import Enclosed, Solution, holds, table_of
+from support.enclosures import Enclosed, holds
 from support.race_in_fractions import never_ending, payoffs, solve_exact
 
 from pigcore.games import (
@@ -24,9 +22,6 @@ from pigcore.games import (
     StateError,
     TwoDicePig,
 )
-
-ENDLESS = Race(Roll({3: "2/3"}, wipe="1/3"), 4, "exact", 2)
-"""Who banks 3 cannot finish until a wipe, and can do so again and again: but nobody wants to."""
 
 
 def near(value, written):
@@ -179,22 +174,6 @@ def test_small_races_agree_with_the_reference(game, choose):
         assert verdict.never_ends == (state in never)
 
 
-def test_what_is_not_enclosed_is_undecided(monkeypatch):
-    monkeypatch.setattr(race, "precisions", lambda *bits: iter(()))
-    monkeypatch.setattr(race, "_more", lambda *_: iter(()))
-    report = certify(ENDLESS)
-    assert not report.ok
-    assert report.undecided == 24
-    assert report.states == 0
-    assert report.value == (0, 1)
-    assert report.proof.method == "none"
-    assert "no proof was found" in report.proof.reason
-    assert "undecided" in str(report)
-    verdict = check(ENDLESS, 0, 0, 1)
-    assert (verdict.ok, verdict.decision, verdict.margin) == (False, "undecided", (0, 1))
-    assert verdict.best == ("roll", "hold")
-
-
 # --- answers and refusals -------------------------------------------------------------------------
 
 
@@ -236,16 +215,6 @@ def test_digits(digits):
     assert abs(Fraction(shown) - Fraction(4, 7)) <= Fraction(1, 10**digits)
     assert len(shown) == digits + 2
     assert max(map(len, str(verdict).splitlines())) <= 80
-
-
-def test_report_as_data():
-    report = certify(Solution(Pig(10), table_of(Pig(10))))
-    data = json.loads(json.dumps(report.as_dict()))
-    assert data["ok"] is True
-    assert data["states"] == 450
-    assert {data["closest"][0]["best"], data["closest"][0]["other"]} == {"roll", "hold"}
-    assert Fraction(data["value"]["low"]) == report.value[0]
-    assert max(map(len, str(report).splitlines())) <= 80
 
 
 @pytest.mark.parametrize("game", [Pig(20), TwoDicePig(12)], ids=["pairs", "wipes"])

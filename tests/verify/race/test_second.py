@@ -10,6 +10,7 @@ from pigverify.race import second as module
 from pigcore.games import (
     ConsolationPig,
     Farkle,
+    Hog,
     HoldOrContinue,
     PassThePigs,
     Pig,
@@ -146,6 +147,8 @@ def test_a_game_that_is_won():
 
 
 def test_what_it_refuses():
+    with pytest.raises(RuleError, match="no second opinion is given on Hog.*: give a race for two"):
+        second(Hog.fa13(goal=9), 0, 0)
     with pytest.raises(
         RuleError, match="Farkle: give a race of one roll, in which what is missing"
     ):
