@@ -47,6 +47,9 @@ FIRST = 0
 """Where dice are set aside, the place of the throw that begins a turn; the choices follow."""
 
 
+_KEYS_OF_DICE = "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
+
+
 class Fall(NamedTuple):
     """What a throw may come to."""
 
@@ -279,14 +282,9 @@ class RaceBoard(Board):
     def keys(self) -> str:  # type: ignore[override]
         """What the mover types to choose, in words."""
         if self.rules.dice:
-            return (
-                "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
-            )
-        return (
-            "t throw, b bank, or the number of an option"
-            if self.rules.chooses
-            else "r roll, h hold"
-        )
+            return _KEYS_OF_DICE
+        chooses = self.rules.chooses
+        return "t throw, b bank, or the number of an option" if chooses else "r roll, h hold"
 
     def _sizes(self) -> tuple[int, ...]:
         game, rules = self.game, self.rules
@@ -504,28 +502,25 @@ class RaceBoard(Board):
 
     def _places(self) -> list[int]:
         """The places of the actions there are."""
-        if not self._open:
-            self._open = self._found()
-        return self._open
-
-    def _found(self) -> list[int]:
-        """The same, found by the rules."""
+        if self._open:
+            return self._open
         if not self._throws:
-            return [FIRST if self.rules.dice else ROLL]
-        if self._table is None:
-            return [place for place, may in enumerate(self._may(self.points, self._mode)) if may]
-        if not self.rules.dice:
-            return [TAKE + number for number in range(len(self._options))]
-        choices = self.rules.falls[self._table].choices.items()
-        thens = [self._then(option) for option in self._options]
-        return [place for place, (number, then) in choices if then in thens[number]]
+            found = [FIRST if self.rules.dice else ROLL]
+        elif self._table is None:
+            found = [place for place, may in enumerate(self._may(self.points, self._mode)) if may]
+        elif not self.rules.dice:
+            found = [TAKE + number for number in range(len(self._options))]
+        else:
+            choices = self.rules.falls[self._table].choices.items()
+            thens = [self._then(option) for option in self._options]
+            found = [place for place, (number, then) in choices if then in thens[number]]
+        self._open = found
+        return found
 
     def legal(self) -> tuple[bool, ...]:
         """The first throw of a turn, an option of a throw, banking or throwing on."""
-        found = [False] * len(self.actions)
-        for place in self._places():
-            found[place] = True
-        return tuple(found)
+        places = {*self._places()}
+        return tuple(place in places for place in range(len(self.actions)))
 
     def chosen(self, word: str) -> int | None:
         """The place of what was typed; of dice ``115t``, or the action in full."""
@@ -547,25 +542,24 @@ class RaceBoard(Board):
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         places, dice = self._places(), self.rules.dice
-        if not self._throws and self._holds_first(seat):
-            scores = self._from(self.mover)
-            refuse_to_pass(self.game, [(one - self._low) // self.game.unit for one in scores])
+        last, scores = self._last or self._off, self._from(self.mover)
+        if not (self._throws or last):
+            units = [(one - self._low) // self.game.unit for one in scores]
+            if seat.plan.holds_first((*units, *self.start.busts)):
+                refuse_to_pass(self.game, units)
         if len(places) == 1:
             return places[0]
-        last = self._last or self._off
-        hand = () if self.rules.one_roll else (self.game.modes[self._mode],)
-        state = (*self._from(self.mover), self.points, *(self._hand() if dice else hand))
-        offers = None
+        hand, offers = self._hand(), None
         if self._options and not dice:
             offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
         if not last or self._asked:
             plan = self._asked if last else seat.plan
             throws = min(len(self._throws), seat.plan.counts)
-            said = seat.answer(plan, bits, (*state, *self._counts(self.mover)), offers, throws)
+            state = (*scores, self.points, *hand, *self._counts(self.mover))
+            said = seat.answer(plan, bits, state, offers, throws)
         else:
             start = self.start._replace(seat=self.game.seat)
-            hand = (self._hand() or (None,))[0]
-            said = best_in_last_turn(self.game, start, self.points, hand, offers)
+            said = best_in_last_turn(self.game, start, self.points, (hand or (None,))[0], offers)
         if offers:
             return TAKE + int(said)
         if not dice:
@@ -576,13 +570,6 @@ class RaceBoard(Board):
         number, _ = self.rules.falls[self._table or 0].choices[place]
         option = self._options[number]
         return self.actions.index(f"{option.label}, then {self._then(option)[0]}")
-
-    def _holds_first(self, seat: Seat) -> bool:
-        """Whether a policy would not make the first throw."""
-        if self._last or self._off:
-            return False
-        units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
-        return seat.plan.holds_first((*units, *self.start.busts))
 
     # --- moves ----------------------------------------------------------------------------------
 

@@ -61,8 +61,7 @@ class RulesView {
             button("rules.link", () => this.copy(location.href.split("#")[0] + this.address))),
           element("details", { class: "card" }, element("summary", {}, say("rules.file")),
             element("p", { class: "small" }, say("rules.fileHint")), this.text,
-            element("p", { class: "links" }, button("rules.copy", () => this.copy(this.text.value)), this.save,
-              element("label", { class: "button", for: "shelf-file" }, say("shelf.file")))),
+            element("p", { class: "links" }, button("rules.copy", () => this.copy(this.text.value)), this.save)),
           this.done)));
     this.draw();
   }
