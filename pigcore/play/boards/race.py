@@ -21,6 +21,7 @@ from ...games.checks import between
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
+from ...games.loaded import Loaded
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
@@ -34,7 +35,7 @@ from ..matches.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_to_play
 from ..policies.race.plans import Plan, best_in_last_turn, offered
-from .board import Bits, Board, Move, Turn, drawn
+from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn_of
 
 LOST = ("bust", "wipe")
@@ -100,6 +101,11 @@ class RaceRules:
     def chooses(self) -> bool:
         """Whether some throw leaves several options."""
         return any(len(fall.options) > 1 for fall in self.falls)
+
+    @cached_property
+    def numbers(self) -> dict[tuple[Option, ...], int]:
+        """The places in ``falls`` by their options."""
+        return {fall.options: number for number, fall in enumerate(self.falls)}
 
     @cached_property
     def rolled(self) -> int:
@@ -333,6 +339,10 @@ class RaceBoard(Board):
         self._taken: list[Option] = []
         self._table: int | None = None
         """What fell and is not answered yet."""
+        self._shown: list[Fall] = []
+        """What fell, with the words of what was seen."""
+        self._cast: Fall | None = None
+        """What dice of several kinds show that are about to land."""
         self.points: int = 0
         self._mode: int = self.game.turn.start
         play_off, seat = self.start.play_off > 0, self.seats[self.mover]
@@ -416,8 +426,9 @@ class RaceBoard(Board):
         """The options to choose from, in words."""
         if self.rules.dice or self._table is None:
             return ""
-        words = self.rules.falls[self._table].words
-        return "; ".join(f"{number}: {word}" for number, word in enumerate(words, 1))
+        return "; ".join(
+            f"{number}: {word}" for number, word in enumerate(self._shown[-1].words, 1)
+        )
 
     def in_hand(self) -> str:
         """What the mover has in hand, in words."""
@@ -427,7 +438,7 @@ class RaceBoard(Board):
     def action(self, place: int) -> str:
         """An action in words."""
         if self._table is not None and not self.rules.dice and place >= TAKE:
-            words = self.rules.falls[self._table].words
+            words = self._shown[-1].words
             return Taken(words[place - TAKE]) if place < TAKE + len(words) else self.actions[place]
         return self.actions[place]
 
@@ -485,8 +496,8 @@ class RaceBoard(Board):
         turn, units, hand = self._turn(solution)
         if hand is not None:
             return turn.worths(units, hand)
-        words = self.rules.falls[self._table or 0].words
-        return {Taken(word): turn.shares(*end) for word, end in zip(words, self._ahead(units))}
+        ends = zip(self._shown[-1].words, self._ahead(units))
+        return {Taken(word): turn.shares(*end) for word, end in ends}
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -589,6 +600,22 @@ class RaceBoard(Board):
         found = None if mode is None else self.rules.urns[mode]
         return Move(action, None if found is None else found.draw(bits()))
 
+    def cast(self, action: int, bits: Bits) -> Cast:
+        """The same; dice of several kinds are thrown one by one, and what they show is kept."""
+        mode, dice = self._thrown(action), self.game.turn.source
+        if mode is None or not isinstance(dice, Loaded):
+            return super().cast(action, bits)
+        turn = self.game.turn
+        thrown = dice.falls(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
+        words: dict[Option, str] = {}
+        for aside, (points, left) in dice.asides(thrown).items():
+            words.setdefault(Option(points, turn.place(left) or 0), f"{' '.join(aside)}, +{points}")
+        number = self.rules.numbers[tuple(sorted(words))] if words else 0
+        self._cast = self.rules.falls[number]._replace(
+            said=" ".join(dice.named(thrown)), words=tuple(words[one] for one in sorted(words))
+        )
+        return Cast(Move(action, number))
+
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether it may fall where the action throws; nothing falls elsewhere."""
         mode = self._thrown(action)
@@ -597,7 +624,10 @@ class RaceBoard(Board):
 
     def fell(self, move: Move) -> int | str | None:
         """What a throw comes to."""
-        return None if move.outcome is None else self.rules.falls[move.outcome].said
+        if move.outcome is None:
+            return None
+        said: int | str = (self._cast or self.rules.falls[move.outcome]).said
+        return said
 
     def land(self, move: Move) -> None:
         """Set dice aside, take an option or bank, and let the throw count."""
@@ -616,9 +646,10 @@ class RaceBoard(Board):
             self._end(self.actions[HOLD])
         if move.outcome is None:
             return
-        fall = self.rules.falls[move.outcome]
+        fall, self._cast = self._cast or self.rules.falls[move.outcome], None
         if fall.options or self.rules.dice:
             self._throws.append(move.outcome)
+            self._shown.append(fall)
         if not fall.options:
             self._end("wipe" if fall.play == "wipe" else "bust")
         elif self.rules.dice or len(fall.options) > 1:
@@ -690,7 +721,7 @@ class RaceBoard(Board):
             end = "has not ended the turn"
         elif how not in LOST:
             end += f" {self.points:,}" if how == "bank" else f" with {self.points}"
-        falls = [self.rules.falls[number] for number in self._throws]
+        falls = self._shown
         if not falls:
             return f"{end} at once"
         verb = f"{self.game.words[0]}s"
