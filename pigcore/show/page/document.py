@@ -29,7 +29,7 @@ __all__ = ["LANGUAGES", "check", "page", "sentences", "workshop"]
 MAX_GOAL = 400
 """The largest goal of a page: the table of its turn starts has 1.7 MB."""
 
-MAX_MODES, MAX_OPTIONS = 200, 20_000
+MAX_MODES, MAX_OPTIONS = 200, 250_000
 """A page with more takes long to answer."""
 
 MAX_STARTS = 1_000_000
