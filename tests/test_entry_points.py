@@ -42,9 +42,12 @@ def in_every_family(package):
 
 
 def parameters(function):
-    """Names, kinds and defaults: what a caller has to know. Annotations name the family."""
+    """Names, kinds and defaults: what a caller has to know. Annotations name the family.
+
+    What a match counts that nobody wins is asked of its result, whatever the family.
+    """
     found = inspect.signature(function).parameters.values()
-    return [(parameter.name, parameter.kind, parameter.default) for parameter in found]
+    return [(one.name, one.kind, one.default) for one in found if one.name != "never"]
 
 
 def class_of(family):
