@@ -30,7 +30,7 @@ from .study.coach import Advice, Coaching, Edit, Part
 from .study.coach.bag import Paid
 from .study.hog_contest import Contest
 from .study.thumb import Family, Frontier, Regression, Rule
-from .study.thumb.race_logit import Coefficient
+from .study.thumb.logit import Coefficient
 
 __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",

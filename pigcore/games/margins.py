@@ -60,6 +60,11 @@ def doing(game: Game, action: Any) -> str:
     return f"{verb.removesuffix('e')}ing {what}".rstrip()
 
 
+def action_in_words(game: Game, action: Any) -> str:
+    """What an action does: `roll 4 dice`."""
+    return " ".join(game.done(action)).rstrip()
+
+
 def margin_in_words(game: Game, action: Any, other: Any, margin: float) -> str:
     """How much better ``action`` is than ``other``, as a sentence; up to 1e-13 it is a tie.
 
@@ -112,7 +117,7 @@ def _any_of(game: Game, actions: Sequence[Any]) -> str:
     if len(set(verbs)) == 1 and all(map(_counts, things)):
         *most, last = things
         return f"{verbs[0]} {listed([*(thing.split()[0] for thing in most), last], 'or')}"
-    return listed((" ".join(done).rstrip() for done in zip(verbs, things)), "or")
+    return listed((action_in_words(game, action) for action in actions), "or")
 
 
 def _after(game: Game, first: Any, second: Any) -> str:

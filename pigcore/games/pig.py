@@ -10,7 +10,6 @@ from .chances import Chance
 from .race import Race
 from .roll import Ending, Roll, pigs_score
 from .rolled import Rolled
-from .spelling import counted
 
 
 def _race(
@@ -41,11 +40,11 @@ def Pig(goal: int = 100, *, throws: int | None = None, players: int = 2) -> Race
     >>> [mode.word for mode in Pig(50, throws=2).turn.modes]
     ['0', '1', '2']
     """
-    rolled = Rolled(throws=throws)  # which checks them
     if throws is None:
-        return _race("Pig", rolled, goal, players, "Pig")
-    name = f"Pig with at most {counted(throws, 'throw')}"
-    return _race("Pig", rolled, goal, players, name, f", throws={throws}")
+        return _race("Pig", Rolled(), goal, players, "Pig")
+    more = f", throws={throws}"
+    name = f"Pig with at most {throws} throw{'' if throws == 1 else 's'}"
+    return _race("Pig", Rolled(), goal, players, name, more, throws=throws)
 
 
 def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802

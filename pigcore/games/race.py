@@ -243,7 +243,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Aside | Rolled | Roll | None = None,
+        turn: Turn | Aside | Rolled | Limits | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -256,7 +256,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Aside | Rolled | Roll | None = None,
+        other: Turn | Aside | Rolled | Limits | Roll | None = None,
         end: str | None = None,
         tie: str = "first",
         win: str | None = None,
@@ -273,6 +273,10 @@ class Race(Keyed, Game):
         rival = None if other is None else _turn_of(other, "other")
         if throws is not None or turn_total is not None or first_bust != "bust":
             limits = throws, turn_total, first_bust
+            refuse_if(
+                isinstance(turn.source, Limits),
+                f"{listed(LIMITS, 'or')} counts in the turn already: give all with the race",
+            )
             turn = Limits(turn, *limits).turn
             rival = None if rival is None else Limits(rival, *limits).turn
         if last_turn is not None and flag(last_turn, "last_turn") != (end == "last_turn"):
@@ -494,11 +498,6 @@ class Race(Keyed, Game):
     def answered(self) -> bool:
         """Whether somebody has a last turn once the mover has the goal."""
         return self.followers > 0
-
-    @property
-    def answers(self) -> bool:
-        """Whether the mover may be in a last turn, as somebody else has the goal."""
-        return self.last_turn or (self.end == "equal_turns" and self.seat > 1)
 
     @property
     def seats(self) -> int:
@@ -790,7 +789,8 @@ class Race(Keyed, Game):
                     f"{called} is {shown(busts)}, but between 0 and {self.busts_in_a_row - 1} "
                     f"busts in a row are counted: the next one costs {self.penalty:,} points"
                 )
-        left = self._turns_left(scores, self.seat) if self.answers else 0
+        late = self.end == "last_turn" or self.seat > 1  # somebody else may have the goal
+        left = self._turns_left(scores, self.seat) if late else 0
         for place, (score, called) in enumerate(zip(scores, names)):
             over = 0 < left <= place
             most = self._most_points if over else self.goal - self.unit
@@ -1048,7 +1048,7 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Aside, Rolled)):
+    if isinstance(given, (Aside, Rolled, Limits)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1063,7 +1063,10 @@ def _plain(turn: Turn) -> Turn:
 def _rules_of(turn: Turn) -> dict[str, Any]:
     """The entries of a race that say what a turn is."""
     if isinstance(turn.source, Limits):
-        return turn.source.given | _rules_of(turn.source.inner)
+        limits, inner = turn.source.given, turn.source.inner
+        if inner.roll is None or {*limits} != {"throws"}:
+            return limits | _rules_of(inner)
+        return {"roll": _rules_of(inner)["roll"] | limits}
     if isinstance(turn.source, str):  # the name of a ready-made one
         return {"turn": turn.source}
     if isinstance(turn.source, (Aside, Rolled)):
@@ -1119,7 +1122,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
     for key in rules:
         table = inner.get(key, "turn" if key in ("start", "modes") else "")
-        if table and key not in LIMITS:
+        if table:
             raise RuleError(
                 f"a race has no entry {key!r} of its own: move it into the table [{table}]"
             )
@@ -1137,22 +1140,21 @@ def from_rules(rules: dict[str, Any]) -> Race:
                 f"other is {shown(other)}, but must be a table of the opponent's turn, such as "
                 "[other.roll]"
             )
-        unknown_keys(other, (*_KINDS, *_OF_SCORING), "the table [other]")
-        if "scoring" in rules and not {"roll", "turn"} & {*other}:
-            # What is not said of the opponent's dice is as of the mover's.
-            other = {key: rules[key] for key in _ASIDE if key in rules} | other
-        other = _turn_from(other, "other")
-    given = {key: rules[key] for key in kept if key in rules}
+        unknown_keys(other, (*_KINDS, *_OF_SCORING, *LIMITS), "the table [other]")
+        # What is not said of the opponent's dice is as of the mover's, and what counts in a turn.
+        own_kind = "scoring" not in rules or {"roll", "turn"} & {*other}
+        alike = LIMITS if own_kind else (*LIMITS, "scoring", *_OF_SCORING)
+        other = _turn_from({key: rules[key] for key in alike if key in rules} | other, "other")
+    given = {key: rules[key] for key in kept if key in rules and key not in LIMITS}
     return Race(_turn_from(rules, "a race"), other=other, **given)
 
 
 _KINDS = ("roll", "turn", "scoring")
 """Tables of which one says what a turn is."""
 _OF_SCORING = ("dice", "faces", "sides", "must_roll_hot_dice")
-_ASIDE = ("scoring", *_OF_SCORING)
 
 
-def _turn_from(rules: dict[str, Any], where: str) -> Turn | Aside | Roll | Rolled:
+def _turn_from(rules: dict[str, Any], where: str) -> Turn:
     """The turn that entries of a race, or of its opponent, describe."""
     kinds = [key for key in _KINDS if key in rules]
     if len(kinds) != 1:
@@ -1161,17 +1163,22 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn | Aside | Roll | Rolle
             if kinds
             else f"{where} says nothing of a turn: give it a table such as [other.roll]"
         )
-    table = rules[kinds[0]]
-    if kinds == ["roll"]:
-        return Rolled.from_rules(table, where)
-    if kinds == ["turn"]:
-        return (
-            TURNS[one_of(table, "turn", TURNS)]()
-            if isinstance(table, str)
-            else Turn.from_rules(table)
-        )
+    (kind,), table = kinds, rules[kinds[0]]
+    limits = {key: rules[key] for key in LIMITS if key in rules}
+    if kind == "roll" and isinstance(table, dict) and "throws" in table:
+        refuse_if("throws" in limits, f"{where} says twice how often one may throw: say it once")
+        limits["throws"] = table["throws"]
+        table = {key: value for key, value in table.items() if key != "throws"}
     dice, sides = rules.get("dice", 6), rules.get("sides", 6)
     hot = flag(rules.get("must_roll_hot_dice", False), "must_roll_hot_dice")
-    if isinstance(dice, (list, tuple)):
-        return Loaded.of(table, dice, rules.get("faces"), sides, hot)
-    return Dice(table, dice, sides, hot)
+    if kind == "turn" and isinstance(table, str):
+        turn = TURNS[one_of(table, "turn", TURNS)]()
+    elif kind == "turn":
+        turn = Turn.from_rules(table)
+    elif kind == "roll":
+        turn = _turn_of(Rolled.from_rules(table, where), where)
+    elif isinstance(dice, (list, tuple)):
+        turn = Loaded.of(table, dice, rules.get("faces"), sides, hot).turn
+    else:
+        turn = Dice(table, dice, sides, hot).turn
+    return Limits(turn, **limits).turn if limits else turn

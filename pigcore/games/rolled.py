@@ -1,12 +1,11 @@
-"""Turns of dice that are added up: which faces bust, what doubles do, how often one may throw.
+"""Turns of dice that are added up: which faces bust, and what doubles do.
 
-A table ``[roll]`` of rules says this. It has chances, or dice, and the most throws of a turn.
+A table ``[roll]`` of rules says this. It has chances, or dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -14,18 +13,17 @@ from .chances import unknown_keys
 from .checks import between, flag, items, one_of
 from .errors import RuleError
 from .game import Keyed
-from .roll import BUST, WIPE, Ending, Fall, Roll, check_dice, faces_of_a_die, points_gained, thrown
-from .spelling import counted
+from .roll import Ending, Fall, Roll, check_dice, faces_of_a_die, points_gained, thrown
 from .turn import Turn, gain
 
-MOST_THROWS = 1000
-"""Of a turn; nor do the dice change more often."""
+_MOST_CHANGES = 1000
+"""How often the dice of a turn may change."""
 
 _MOST_TIMES = 1000
 
 _USUAL: dict[str, Any] = {
     "later_sides": (), "bust": (1,), "wipe": (), "all_bust": "bust", "doubles": 1,
-    "doubles_again": False, "throws": None,
+    "doubles_again": False,
 }  # fmt: skip
 """What a table need not say of dice."""
 
@@ -34,7 +32,7 @@ OF_DICE = tuple(name for name in _USUAL if name not in ("bust", "wipe"))
 
 
 class Rolled(Keyed):
-    """What is thrown in a turn: fair dice that are added up, or a :class:`Roll`.
+    """What is thrown in a turn: fair dice that are added up.
 
     Parameters
     ----------
@@ -53,11 +51,7 @@ class Rolled(Keyed):
     doubles : int
         If all dice show the same face, their sum counts so many times.
     doubles_again : bool
-        Whether one must throw again after such a throw, if there is a throw left.
-    throws : int, optional
-        At most so many throws a turn.
-    roll : Roll, optional
-        What is thrown, if it is no sum of dice; then only ``throws`` may be given as well.
+        Whether one must throw again after such a throw.
 
     Raises
     ------
@@ -68,19 +62,16 @@ class Rolled(Keyed):
     --------
     >>> Rolled(dice=2, all_bust="wipe").turn == Turn.of_roll(Roll.dice(2, wipe_all=True))
     True
-    >>> print(Rolled(sides=4, later_sides=[6], bust=[1, 2], throws=2).turn)
-    with a die of 4 sides, with 2 throws left: a throw gains 3 or 4 with chance 1/4 each (then \
-with a die of 6 sides, with 1 throw left), or busts with chance 1/2
-    with a die of 6 sides, with 1 throw left: a throw gains 3, 4, 5 or 6 with chance 1/6 each \
-(then with 0 throws left), or busts with chance 1/3
-    with 0 throws left: one must bank
+    >>> print(Rolled(sides=4, later_sides=[6], bust=[1, 2]).turn)
+    with a die of 4 sides: a throw gains 3 or 4 with chance 1/4 each (then with a die of 6 sides), \
+or busts with chance 1/2
+    with a die of 6 sides: a throw gains 3, 4, 5 or 6 with chance 1/6 each, or busts with chance 1/3
     """
 
-    roll: Roll | None
     dice: int
     all_sides: tuple[int, ...]
     _said: dict[str, Any]
-    """All entries of the table, or those of a roll."""
+    """All entries of the table."""
 
     def __init__(
         self,
@@ -92,17 +83,8 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         all_bust: int | str = "bust",
         doubles: int = 1,
         doubles_again: bool = False,
-        throws: int | None = None,
-        *,
-        roll: Roll | None = None,
     ) -> None:
-        if throws is not None:
-            throws = between(throws, "throws", 1, MOST_THROWS)
-        if roll is not None:
-            said = {"bust": (), "wipe": (), "doubles_again": False, "throws": throws}
-            self._set(roll=roll, dice=0, all_sides=(0,), _said=said)
-            return
-        later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", MOST_THROWS)
+        later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", _MOST_CHANGES)
         checked = [check_dice(dice, each) for each in (sides, *later)]
         dice, all_sides = checked[0][0], tuple(each for _, each in checked)
         most = max(all_sides)
@@ -117,12 +99,12 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
             "all_bust": all_bust if isinstance(all_bust, str)
             else points_gained(all_bust, "all_bust", 1),
             "doubles": between(doubles, "doubles", 1, _MOST_TIMES),
-            "doubles_again": flag(doubles_again, "doubles_again"), "throws": throws,
+            "doubles_again": flag(doubles_again, "doubles_again"),
         }  # fmt: skip
         for name in ("all_bust", "doubles", "doubles_again"):
             if dice == 1 and said[name] != _USUAL[name]:
                 raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
-        self._set(roll=None, dice=dice, all_sides=all_sides, _said=said)
+        self._set(dice=dice, all_sides=all_sides, _said=said)
 
     @classmethod
     def from_rules(cls, table: object, whose: str) -> Rolled | Roll:
@@ -132,19 +114,16 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
         if isinstance(table.get("pigs"), dict):
             unknown_keys(table, ("pigs",), "a table [roll] of pigs")
             return Roll.pigs(table["pigs"])
-        if "gains" not in table and ({"dice", "sides", *OF_DICE} - {"throws"}) & {*table}:
-            unknown_keys(table, ("dice", "sides", *_USUAL), "the table [roll] of dice")
+        dice = ("dice", "sides", *_USUAL)
+        if "gains" not in table and {"dice", "sides", *OF_DICE} & {*table}:
+            unknown_keys(table, dice, "the table [roll] of dice")
             return cls(**table)
         if "gains" not in table:  # before it is missed: it may be there and misspelt
-            unknown_keys(table, ("gains", "total", "dice", "sides", *_USUAL), "the table [roll]")
-        rest = {name: value for name, value in table.items() if name != "throws"}
-        roll = Roll.from_rules(rest, whose)
-        return cls(roll=roll, throws=table["throws"]) if "throws" in table else roll
+            unknown_keys(table, ("gains", "total", *dice), "the table [roll]")
+        return Roll.from_rules(table, whose)
 
     def rules(self) -> dict[str, Any]:
         """The entries of a race that say this, the inverse of :meth:`from_rules`."""
-        if self.roll is not None:
-            return {"roll": self.roll.rules() | {"throws": self._said["throws"]}}
         table = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in self._said.items()
@@ -154,84 +133,57 @@ with a die of 6 sides, with 1 throw left), or busts with chance 1/2
 
     @property
     def _key(self) -> object:
-        return self.roll, *self._said.values()
+        return (*self._said.values(),)
 
     def __repr__(self) -> str:
-        if self.roll is not None:
-            return f"Rolled(roll={self.roll!r}, throws={self._said['throws']})"
         given = self.rules()["roll"]
         return f"Rolled({', '.join(f'{name}={value!r}' for name, value in given.items())})"
 
     @property
     def turn(self) -> Turn:
-        """The turn: a mode for the throws that are left, the dice, and whether a double came."""
+        """The turn: a mode for the dice, and whether a double came."""
         return _turn(self)
 
     @cached_property
     def falls(self) -> tuple[tuple[Fall, ...], ...]:
         """What the throws of a turn come to, in their order; the last one for all that follow."""
-        if self.roll is None:
-            names = ("bust", "wipe", "all_bust", "doubles", "doubles_again")
-            said = [self._said[name] for name in names]
-            return tuple(tuple(thrown(self.dice, sides, *said)) for sides in self.all_sides)
-        every: list[tuple[int | Ending, Fraction]] = [*self.roll.gains]
-        every += [(BUST, self.roll.bust), (WIPE, self.roll.wipe)]
-        return (tuple((what, int(p * self.roll.denominator), False) for what, p in every),)
-
-    def shown(self, faces: tuple[int, ...]) -> int | Ending:
-        """What dice that show these faces come to: points, a bust or a wipe."""
-        said = self._said
-        if any(face in said["wipe"] for face in faces):
-            return WIPE
-        lost = [face in said["bust"] for face in faces]
-        if all(lost) and said["all_bust"] != "bust":
-            what: int | Ending = WIPE if said["all_bust"] == "wipe" else said["all_bust"]
-            return what
-        times = said["doubles"] if len({*faces}) == 1 else 1
-        return BUST if any(lost) else sum(faces) * times
+        names = ("bust", "wipe", "all_bust", "doubles", "doubles_again")
+        said = [self._said[name] for name in names]
+        return tuple(tuple(thrown(self.dice, sides, *said)) for sides in self.all_sides)
 
 
 @lru_cache(maxsize=64)
 def _turn(rolled: Rolled) -> Turn:
-    """The turn; a mode is how many throws there were, are left, and whether a double obliges."""
-    sides, most = rolled.all_sides, rolled._said["throws"]
-    again, last = rolled._said["doubles_again"], len(sides) - 1
-    parts: dict[int | str, tuple[int, int | None, bool]] = {}
+    """The turn; a mode is how many throws there were, and whether a double obliges."""
+    sides, again, parts = rolled.all_sides, rolled._said["doubles_again"], dict[Any, Any]()
+    last, dice = len(sides) - 1, "a die" if rolled.dice == 1 else f"{rolled.dice} dice"
 
-    def mode(at: int, left: int | None, doubled: bool) -> int | str:
+    def mode(at: int, doubled: bool) -> int | str:
         said: list[int | str] = []
-        if left is not None:
-            said = [left]
-        elif last:
+        if last:
             said = [sides[at] if len({*sides}) == len(sides) else at + 1]
-        if again and left != 0:
+        if again:
             said.append("doubled" if doubled else "free")
         name = said[0] if len(said) == 1 else ",".join(map(str, said)) or "roll"
-        parts.setdefault(name, (at, left, doubled and again and left != 0))
+        parts.setdefault(name, (at, doubled and again))
         return name
 
-    def throw(name: int | str) -> list[tuple[Any, int]] | None:
-        at, left, _ = parts[name]
-        if left == 0:
-            return None
-        after = min(at + 1, last), None if left is None else left - 1
+    def throw(name: int | str) -> list[tuple[Any, int]]:
+        at = parts[name][0]
         return [
-            (what if isinstance(what, Ending) else gain(what, mode(*after, double)), number)
-            for what, number, double in rolled.falls[at]
+            (what if isinstance(what, Ending) else gain(what, mode(min(at + 1, last), double)), n)
+            for what, n, double in rolled.falls[at]
         ]
 
     def phrase(name: int | str) -> str:
-        (at, left, doubled), said = parts[name], []
-        if last and left != 0:
-            dice = "a die" if rolled.dice == 1 else f"{rolled.dice} dice"
+        (at, doubled), said = parts[name], []
+        if last:
             said.append(f"with {dice} of {sides[at]} sides")
-        if left is not None:
-            said.append(f"with {counted(left, 'throw')} left")
-        if again and left != 0:
+        if again:
             said.append("after a double" if doubled else "after no double")
         return ", ".join(said) or "always"
 
-    start = mode(0, most, False)
     return Turn(
-        throw, start, may_bank=lambda name: not parts[name][2], phrase=phrase, source=rolled
-    )
+        throw, mode(0, False), may_bank=lambda name: not parts[name][1], phrase=phrase,
+        source=rolled,
+    )  # fmt: skip

@@ -751,9 +751,12 @@ def _together(mode: _Found, places: Sequence[int]) -> dict[Any, int]:
     """The parts of the outcomes, steps to these places of modes, each once and rising."""
     together: dict[Any, int] = {}
     for key, part in mode.parts.items():
-        if isinstance(key, tuple):
-            there = {(points, places[after]) for points, after in key}
-            key = tuple(sorted(there) if len(there) > 1 else there)
+        if isinstance(key, Ending):
+            pass
+        elif len(key) == 1:  # as most have
+            key = ((key[0][0], places[key[0][1]]),)
+        else:
+            key = tuple(sorted({(points, places[after]) for points, after in key}))
         together[key] = together.get(key, 0) + part
     return together
 

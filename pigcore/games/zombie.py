@@ -12,7 +12,7 @@ from typing import Any
 from .race import TURNS, Race
 from .roll import BUST
 from .spelling import listed
-from .turn import Gain, Turn, gain
+from .turn import Turn, gain
 
 Dice = tuple[int, int, int]
 """How many dice of each colour."""
@@ -88,7 +88,7 @@ def _throw(mode: tuple[Dice, Dice, Dice]) -> list[tuple[Any, int]]:
         for come_to, weight in _fallen(tuple(map(add, feet, drawn)), shots):
             if come_to is not BUST:
                 brains, ran, shot = come_to
-                come_to = _gained(brains, left, ran, shot)
+                come_to = gain(brains, (left, ran, shot))
             found.append((come_to, ways * weight))
     return found
 
@@ -104,29 +104,16 @@ def _filled(cup: Dice, feet: Dice, shots: Dice) -> tuple[int, ...]:
 def _fallen(dice: tuple[int, ...], shots: Dice) -> list[tuple[Any, int]]:
     """What dice show: brains, and feet and shotguns by colour, with ``shots`` on the table."""
     found: dict[Any, int] = {}
-    for shown in product(*(_of_a_colour(colour, count) for colour, count in enumerate(dice))):
-        brains, feet, shot = zip(*(fall for fall, _ in shown))
-        now = tuple(map(add, shots, shot))
-        come_to = BUST if sum(now) >= _SHOTS else (sum(brains), feet, now)
-        found[come_to] = found.get(come_to, 0) + prod(weight for _, weight in shown)
+    thrown = [colour for colour, count in enumerate(dice) for _ in range(count)]
+    for faces in product(range(3), repeat=len(thrown)):
+        feet, now = [0, 0, 0], [*shots]
+        for colour, face in zip(thrown, faces):
+            feet[colour] += face == 1
+            now[colour] += face == 2
+        come_to = BUST if sum(now) >= _SHOTS else (faces.count(0), tuple(feet), tuple(now))
+        weight = prod(_SIDES[colour][face] for colour, face in zip(thrown, faces))
+        found[come_to] = found.get(come_to, 0) + weight
     return [*found.items()]
-
-
-@cache
-def _gained(brains: int, *mode: Dice) -> Gain:
-    """Points and a mode: many throws come to the same."""
-    return gain(brains, mode)
-
-
-@cache
-def _of_a_colour(colour: int, count: int) -> tuple[tuple[Dice, int], ...]:
-    brain, feet, shot = _SIDES[colour]
-    return tuple(
-        ((b, f, s), comb(count, b) * comb(count - b, f) * brain**b * feet**f * shot**s)
-        for b in range(count + 1)
-        for f in range(count + 1 - b)
-        for s in [count - b - f]
-    )
 
 
 def _word(mode: tuple[Dice, Dice, Dice]) -> str:

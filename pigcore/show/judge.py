@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..games import HoldOrContinue, StateError
-from ..games.checks import written
+from ..games.checks import between, written
 from ..games.spelling import counted, shown
 from ..solvers import solve
 
@@ -20,7 +20,7 @@ def answers(text: str) -> list[str]:
 
     Raises
     ------
-    StateError
+    RuleError, StateError
         If the input has another shape or a state does not exist.
 
     Examples
@@ -35,40 +35,26 @@ def answers(text: str) -> list[str]:
     return ["C" if decide(*query) == "roll" else "H" for query in queries]
 
 
-def _queries(text: str) -> list[tuple[int, int, int]]:
+def _queries(text: str) -> list[tuple[int, ...]]:
     """The queries of a text, each one a state."""
     words = text.split()
     if not words:
         raise StateError("the input is empty: give Q, the number of queries, then Q lines C H X")
-    count = written(words[0], "Q, the number of queries,")
-    if count < 0:
-        raise StateError(f"Q, the number of queries, is {shown(count)}, but must be 0 or more")
-    rest = words[1:]
+    what = "Q, the number of queries,"
+    count = between(written(words[0], what), what, 0)
     numbers = [
         written(word, f"query {place // 3 + 1}: {LETTERS[place % 3]}")
-        for place, word in enumerate(rest)
+        for place, word in enumerate(words[1:])
     ]
-    if len(rest) != 3 * count:
-        follow = counted(len(rest), "number follows", "numbers follow")
+    if len(numbers) != 3 * count:
+        several = f"{shown(count)} {'query' if count == 1 else 'queries'}"
+        follow = counted(len(numbers), "number follows", "numbers follow")
         raise StateError(
-            f"the input announces {_several(count)} and so {shown(3 * count)} numbers, but "
-            f"{follow}: correct Q or the lines after it"
+            f"the input announces {several} and so {shown(3 * count)} numbers, but {follow}: "
+            "correct Q or the lines after it"
         )
-    queries = list(zip(*[iter(numbers)] * 3))
+    queries, goal = list(zip(*[iter(numbers)] * 3)), HoldOrContinue().goal
     for place, query in enumerate(queries, start=1):
-        _check(place, query)
+        for letter, value, most in zip(LETTERS, query, (goal - 1, goal - 1, goal - query[0])):
+            between(value, f"query {place}: {letter}", 0, most)
     return queries
-
-
-def _several(count: int) -> str:
-    return f"{shown(count)} {'query' if count == 1 else 'queries'}"
-
-
-def _check(place: int, query: tuple[int, int, int]) -> None:
-    goal = HoldOrContinue().goal
-    limits = (goal - 1, goal - 1, goal - query[0])
-    for letter, value, most in zip(LETTERS, query, limits, strict=True):
-        if not 0 <= value <= most:
-            raise StateError(
-                f"query {place}: {letter} is {shown(value)}, but must be between 0 and {most}"
-            )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..console.output import say, say_wrapped, width
 from ..games.game import Game
-from ..games.margins import TIED, advice_sentence, games_in_words
+from ..games.margins import TIED, action_in_words, advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import PLAYERS, Board, Cast, Move, Replay, Turn, begun, transcript_of
 from ..play.ledger import Ledger, ledger_of
@@ -61,7 +61,7 @@ class Session:
         Of the game that is played: it advises and keeps the ledger.
     board : Board
         With nobody in the first seat.
-    others : sequence of str
+    against : sequence of str
         What the policies of the others are called: of each, or the one that all play by.
     mover : int
         Who moves first: 0 the person, 1 who moves after him, …
@@ -80,7 +80,7 @@ class Session:
         self,
         solution: Solution[Any, Any],
         board: Board,
-        others: Sequence[str],
+        against: Sequence[str],
         mover: int,
         bits: Callable[[], int],
         advising: bool,
@@ -88,9 +88,10 @@ class Session:
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
         players = len(board.score)
-        self.called: tuple[str, ...] = ("you", *_others(players))
+        others = [f"player {n}" for n in range(2, players + 1)] if players > 2 else ["the other"]
+        self.called: tuple[str, ...] = ("you", *others)
         """The players while they play: a policy's own name would stand among the scores."""
-        policies = [short(other) for other in others]
+        policies = [short(policy) for policy in against]
         self.names: tuple[str, ...] = ("you", *policies) if players == 2 else self.called
         self.against: str = _named(self.called[1:], policies)
         self.mover = mover
@@ -173,21 +174,18 @@ class Session:
         if word.casefold() in ("u", "undo"):
             return self._undo()
         actions, legal = self.board.actions, self.board.legal()
-        place = self.board.chosen(word)
-        if place is None:
-            place = self.board.chosen(word.casefold())
+        found = (self.board.chosen(one) for one in (word, word.casefold()))
+        place = next((one for one in found if one is not None), None)
         if place is None:
             say_wrapped(f"{shown(word)} means nothing here. {self._keys()}")
-        elif not legal[place]:
-            can = [str(action) for action, may in zip(actions, legal) if may]
-            there = (
-                listed(can, "or") if len(can) <= _FEW else f"{counted(len(can), 'choice')}; ? tells"
-            )
-            said = " ".join(self.game.done(self.board.action(place))).rstrip()
-            say_wrapped(f"You cannot {said} now: {there}.")
-        else:
+            return False
+        if legal[place]:
             self._move(place)
             return True
+        can = [str(action) for action, may in zip(actions, legal) if may]
+        action, few = self.board.action(place), len(can) <= _FEW
+        there = listed(can, "or") if few else f"{counted(len(can), 'choice')}; ? tells"
+        say_wrapped(f"You cannot {action_in_words(self.game, action)} now: {there}.")
         return False
 
     def _move(self, place: int) -> None:
@@ -198,11 +196,12 @@ class Session:
         fell = self.board.fell(cast.move)
         cost = max(payoffs.values()) - payoffs[action] if payoffs else None
         self._make(cast, cost)
-        what = " ".join(self.game.done(action)).rstrip()
         said = [] if fell is None else [spell(fell)]
         if isinstance(fell, dict) and cast.faces:
             said.insert(0, " ".join(map(str, cast.faces)))
-        say_wrapped(f"You {what}" + (f": {', '.join(said)}." if said else "."))
+        say_wrapped(
+            f"You {action_in_words(self.game, action)}" + (f": {', '.join(said)}." if said else ".")
+        )
         for strike in cast.strikes:
             say_wrapped(f"{strike}.")
         if cost is not None and cost > TIED:
@@ -243,26 +242,22 @@ class Session:
         if not turns:
             say_wrapped("No turn has ended yet.")
             return
-        lines = [(number, turn, self._scores(turn)) for number, turn in enumerate(turns)]
-        size = max(len(scores) for *_, scores in lines)
-        for number, turn, scores in lines:
-            head = f"{number + 1:>4}  {scores:<{size}}  "
+        scores = [  # after each turn, the person's first
+            " : ".join(str(turn.after[n - turn.player]) for n in range(len(turn.after)))
+            for turn in turns
+        ]
+        size = max(map(len, scores))
+        for number, turn in enumerate(turns):
+            head = f"{number + 1:>4}  {scores[number]:<{size}}  "
             columns = max(width(), len(head) + _LONGEST_WORD)
-            rows = wrap(self._in_short(number, turn), columns - len(head), break_on_hyphens=False)
-            text = "\n".join((" " * len(head) if n else head) + row for n, row in enumerate(rows))
-            say(text)
-
-    def _scores(self, turn: Turn) -> str:
-        """The scores after a turn, the person's first."""
-        after = turn.after
-        return " : ".join(str(after[n - turn.player]) for n in range(len(after)))
-
-    def _costs(self, number: int) -> list[float]:
-        return [one.cost for one in self._seen if one.turn == number and one.cost is not None]
+            text = head + self._in_short(number, turn)
+            say("\n".join(wrap(
+                text, columns, break_on_hyphens=False, subsequent_indent=" " * len(head)
+            )))  # fmt: skip
 
     def _in_short(self, number: int, turn: Turn) -> str:
         said = f"{self.called[turn.player]}: {self._said(number, turn)}"
-        costs = self._costs(number)
+        costs = [one.cost for one in self._seen if one.turn == number and one.cost is not None]
         wrong = [cost_in_words(cost) for cost in costs if cost > TIED]
         if wrong:
             return f"{said}; gave away {listed(wrong)}"
@@ -318,13 +313,6 @@ def typed_lines() -> Callable[[], str | None]:
         return word
 
     return read
-
-
-def _others(players: int) -> list[str]:
-    """What those are called who play against the person."""
-    if players == 2:
-        return ["the other"]
-    return [f"player {number}" for number in range(2, players + 1)]
 
 
 def _named(players: Sequence[str], policies: Sequence[str]) -> str:

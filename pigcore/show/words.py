@@ -134,13 +134,13 @@ def choices_in_words(
     ...     choices_in_words(Pig(), {"hold": 0.655365, "roll": 0.655582}, 4)[1]
     {'choice': 'hold', 'wins': '65.54%', 'less by': '2 games in 10,000'}
     """
-    from ..games.margins import TIED, games_in_words
+    from ..games.margins import TIED, action_in_words, games_in_words
 
     ordered = sorted(_undominated(game, payoffs).items(), key=lambda item: -item[1])
     best = ordered[0][1]
     return [
         {
-            "choice": " ".join(game.done(action)).rstrip(),
+            "choice": action_in_words(game, action),
             game.gains[0]: percent(worth) if _has_chances(game) else fixed(worth),
             "less by": "" if best - worth <= TIED else games_in_words(game, best - worth),
         }

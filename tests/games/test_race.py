@@ -7,7 +7,7 @@ import pytest
 
 import pigcore
 from pigcore.games import BUST, Race, Roll, RuleError, StateError, Turn, gain
-from pigcore.games.race import MAX_GOAL
+from pigcore.games.race import _APART, _NEEDS, MAX_GOAL
 from pigcore.games.rules import game_from_text, text_of
 
 
@@ -96,3 +96,44 @@ def test_dead_scores_are_those_from_which_no_throws_lead_to_the_goal():
         s not in (0, 1, 3, 4, 6) for s in range(9)
     )
     assert not any(pigcore.Race(roll, 9).seated(3).dead)
+
+
+# --- rules that do not go together ----------------------------------------------------------------
+
+IDLE = Turn(
+    {"early": {gain(0, "late"): 1, gain(2, "late"): 1}, "late": {BUST: 1, gain(1, "late"): 1}}.get,
+    start="early",
+)  # fmt: skip
+FALLING = {"busts_in_a_row": 2, "penalty": 5}
+GIVEN = {
+    "players": {"players": 3}, "target": {"target": "exact"}, "consolation": {"consolation": 2},
+    "end": {"end": "last_turn"}, "wipe": {"turn": Roll({2: 1}, 1, 1)}, "win": {"win": "reach"},
+    "other": {"other": Roll.coin()}, "may_pass": {"may_pass": True}, "idle": {"turn": IDLE},
+    "busts_in_a_row": FALLING, "play_on": {"end": "last_turn", "tie": "play_on"},
+    "penalty": {"penalty": 5}, "minimum_to_win": {"minimum_to_win": True}, "tie": {"tie": "half"},
+    "floor": {"floor": -5}, "seat": {"seat": 2},
+}  # fmt: skip
+"""A race with each rule that may stand in another's way."""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [(one, other, why) for (one, more), why in _APART.items() for other in more.split()],
+)
+def test_rules_that_do_not_go_together_are_refused(one, other, why):
+    given = {"turn": die, "goal": 20} | GIVEN[other] | GIVEN[one]
+    given |= {"win": "bank"} if {one, other} == {"target", "win"} else {}
+    with pytest.raises(RuleError) as refused:
+        Race(**given)
+    assert str(refused.value).endswith(f": {why}")
+
+
+@pytest.mark.parametrize(
+    ("rule", "other", "why"),
+    [(rule, other, why) for (rules, other), why in _NEEDS.items() for rule in rules.split()],
+)
+def test_rules_that_say_nothing_without_another_are_refused(rule, other, why):
+    given = {key: value for key, value in GIVEN[rule].items() if key != other}
+    with pytest.raises(RuleError) as refused:
+        Race(die, 20, **given)
+    assert str(refused.value).endswith(f"but {why}")

@@ -24,6 +24,12 @@ def rolled(table):
     return game_from_rules({"goal": 20, "roll": table})
 
 
+def fallen(**rules):
+    """A race in which busts in a row cost points."""
+    usual = {"busts_in_a_row": 3, "penalty": 5, "floor": -10}
+    return pigcore.Race(pigcore.Roll.die(6), 20, **usual | rules)
+
+
 def primes(count):
     """One chance for each of some denominators that have little in common."""
     return {n: Fraction(1, 10**9 + n) for n in range(1, count)}
@@ -34,6 +40,7 @@ NAMES = vars(pigcore.games) | {
     "FACES": FACES, "RACE": RACE, "MAX_GOAL": MAX_GOAL, "MAX_POINTS": MAX_POINTS,
     "PARTY": pigcore.HoldOrContinue(9, players=4),
     "die": pigcore.Roll.die(6), "ticks": count(), "primes": primes, "rolled": rolled,
+    "fallen": fallen,
     "text": game_from_text, "family_of": family_of, "solve": pigcore.solve, "match": pigcore.match,
 }  # fmt: skip
 
@@ -165,8 +172,21 @@ Pig(10 ** 5000) -> goal is a number of thousands of digits, but must be
 Race(die, 10, name='x' * 256) -> but must have at most 255 characters
 game(None) -> a game is None, but must be a name or the path of a
 Race(die, 10, 'exactly') -> target is 'exactly': did you mean 'exact'?
+Race(die, 10, end='last') -> end is 'last': did you mean 'last_turn'
+Race(die, 10, end=3) -> end is 3: choose one of
+Race(die, 10, end='equal_turns', seat=3) -> seat is 3, but must be between 1 and 2
+Race(die, 10, end='equal_turns', last_turn=True) -> last_turn is True, but end is 'equal_turns': gi
+Race(die, 10, other=3) -> other is 3, but must be a pigcore.Turn or a pigcore.Roll
+fallen(opening=4, minimum_bank=20, minimum_to_win=True)
+    -> opening is 4, but with minimum_to_win every turn from 0 points on that may be banked
+fallen(floor=3) -> floor is 3, but must be between
+fallen(floor=-10 ** 5) -> goal is 20, 100,020 points above the floor, but must be between
+fallen(minimum_bank=31, minimum_to_win=True) -> than the 30 points from the floor to the
+fallen(busts_in_a_row=10) -> busts_in_a_row is 10, but must be between 0 and 9
 Race(Roll({}, bust=1), 10) -> no throw gains a point, so nobody can win
 text('') -> a race needs the entry 'goal': add it
+text('goal = 20\nthrows = 3\nroll = {sides = 6, throws = 2}')
+    -> a race says twice how often one may throw: say it once
 text('goal = 9\n[roll]\nthrows = 3') -> or name dice in [roll], such as dice = 1
 text('game = "duel"\n[roll]\ndice = 2\ndoubles_again = true') -> a duel throws the same again
 text('goal = 9\nwipe = 1') -> a race has no entry 'wipe' of its own: move it into the table [roll]

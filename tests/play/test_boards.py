@@ -93,16 +93,6 @@ def test_what_leads_past_an_exact_goal_is_a_bust():
     assert legal == ["2 2, then bust"] == [*pigcore.solve(game).payoffs(*board.seen_by(0))]
 
 
-def test_scores_of_a_last_turn():
-    solution = pigcore.solve(LAST)
-    with pytest.raises(pigcore.StateError, match="between 0 and 2,509,000 before a last turn"):
-        solution.win(0, 2_509_050)
-    with pytest.raises(pigcore.StateError, match="between 0 and 950 while the game to 1,000"):
-        solution.win(1000, 0)
-    with pytest.raises(pigcore.StateError, match="begin before anybody has it"):
-        pigcore.match(LAST, "optimal", "optimal", start=(0, 1000))
-
-
 def test_what_a_person_types():
     board = board_of(pigcore.Farkle.kcd())
     assert board.chosen("t") == 0

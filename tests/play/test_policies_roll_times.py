@@ -4,7 +4,6 @@ import pytest
 
 import pigcore
 from pigcore import Pig, Race, Roll, roll_times
-from pigcore.games.rolled import Rolled
 from pigcore.play.boards.race import RaceBoard, rules_of, seat_of
 from pigcore.play.policies.race import plan_of
 
@@ -15,8 +14,7 @@ EXACT = Race(Roll({1: "1/3", 2: "1/3"}, bust="1/3"), 6, "exact")
 @pytest.mark.parametrize("game", [SMALL, EXACT, Pig(9)], ids=str)
 @pytest.mark.parametrize("times", [1, 2, 3, 5])
 def test_so_many_throws_are_those_of_a_turn_that_has_no_more(game, times):
-    turn = Rolled(roll=game.roll, throws=times)
-    capped = Race(turn, game.goal, game.target, game.consolation)
+    capped = Race(game.roll, game.goal, game.target, game.consolation, throws=times)
     counted = pigcore.match(game, roll_times(times), roll_times(times))
     every = pigcore.match(capped, "hold:goal", "hold:goal")
     assert counted.seats == pytest.approx(every.seats, abs=1e-14)

@@ -170,13 +170,17 @@ def seven_hundreds(**rules):
     )  # fmt: skip
 
 
-def test_play_that_hardly_progresses():
-    game, seven = seven_hundreds(again=[lambda own, opp: True]), pigcore.always_roll(7)
+@pytest.mark.parametrize(("again", "first"), [(True, 1.0), (False, 0.5)])
+def test_play_that_hardly_progresses(again, first):
+    game, seven = seven_hundreds(again=[lambda own, opp: again]), pigcore.always_roll(7)
     match = pigcore.match(game, seven, seven)
-    assert (match.first, match.second) == (1.0, 0.0)
+    assert (match.first, match.second) == pytest.approx((first, 1 - first), abs=1e-13)
     assert match.turns == pytest.approx(1e14)
+
+
+def test_play_that_hardly_progresses_is_not_solved():
     with pytest.raises(pigcore.RuleError, match="a larger chance of progress"):
-        pigcore.solve(game)
+        pigcore.solve(seven_hundreds(again=[lambda own, opp: True]))
 
 
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])

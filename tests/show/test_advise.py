@@ -79,23 +79,6 @@ def test_a_decision_that_doubles_cannot_tell_says_so():
     assert re.search(r"^disputed +yes$", printed, re.MULTILINE)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "state"),
-    [("pig", (41, 49, 27)), ("hog", (31, 80)), ("duel", (20,)), ("bag", (1, 0, 0))],
-)
-def test_json_is_the_advice(name, state):
-    facts = json.loads(ask("pigcore", "advise", name, *state, "--json").stdout)
-    assert facts == pigcore.solve(pigcore.game(name)).advise(*state)
-
-
-def test_a_saved_solution_advises_like_its_game(tmp_path):
-    pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
-    for words in (["a.npz"], ["pig", "--goal", "20"]):
-        done = ask("pigcore", "advise", *words, "3", "4", "9", "--json", cwd=tmp_path)
-        assert json.loads(done.stdout) == pigcore.solve(pigcore.Pig(20)).advise(3, 4, 9)
-
-
 @pytest.mark.parametrize(
     "words",
     [

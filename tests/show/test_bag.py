@@ -15,13 +15,6 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_the_score_of_a_bag(folder):
-    done = ask("pigcore", "solve", "bag", "dice.csv", cwd=folder)
-    assert "Best play is paid 3.72222 on average.\n" in done.stdout
-    done = ask("pigcore", "solve", "bag", "dice.csv", "--details", "--digits", "12", cwd=folder)
-    assert "best expected score  3.72222222222\n" in done.stdout
-
-
 def test_a_state_of_a_bag(folder):
     done = ask("pigcore", "advise", "bag", "dice.csv", "0", "1", "0", cwd=folder)
     assert "state     after 0 rocks, 1 paper and 0 scissors\nbest      scissors\n" in done.stdout

@@ -467,10 +467,3 @@ def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
     assert answered(1.0, 1000, before=20).endswith(
         "0% done after 42 seconds, at this rate about 34 minutes more\n"
     )
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_json_is_one_line(command):
-    done = ask(command, *ANSWERS[command], "--json")
-    assert done.stdout.count("\n") == 1
-    assert isinstance(json.loads(done.stdout), dict)

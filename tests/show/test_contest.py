@@ -49,25 +49,6 @@ def test_as_a_table(folder):
 
 
 @pytest.mark.slow
-def test_modules_that_strategies_import_are_no_strategies(folder):
-    home = folder / "strategies"
-    (home / "four.py").write_text(
-        "from tools import n\n\n\ndef final_strategy(score, opponent_score):\n    return n\n"
-    )
-    (home / "tools.py").write_text("n = 4\n")
-    (home / "lost.py").write_text("final_strategy = 4\n")
-    found = pigcore.contest(pigcore.Hog.fa13(12), home)
-    assert found.helpers == ("tools.py",)
-    assert found.disqualified["lost.py"] == "lost.py has no function 'final_strategy': define it"
-    assert [row["strategy"] for row in found.rows()] == ["four.py", "two.py"]
-    done = ask("pigcore", "contest", "strategies", *GAME, cwd=folder)
-    assert done.stdout.endswith("\nhelpers, which have no final_strategy: tools.py\n")
-    facts = json.loads(ask("pigcore", "contest", "strategies", *GAME, "--json", cwd=folder).stdout)
-    assert facts["helpers"] == ["tools.py"]
-    assert [row["strategy"] for row in facts["mistakes"]] == ["four.py"] * 3 + ["two.py"] * 3
-
-
-@pytest.mark.slow
 def test_json_and_csv_also_from_the_tournament(folder):
     facts = json.loads(ask("pigcore", "contest", "strategies", *GAME, "--json", cwd=folder).stdout)
     assert facts["game"] == pigcore.Hog.fa13(12).as_dict()

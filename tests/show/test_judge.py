@@ -47,7 +47,7 @@ def test_a_terminal_gets_a_hint():
     [
         ("", "the input is empty: give Q, the number of queries, then Q lines C H X"),
         ("x", "Q, the number of queries, is 'x', but must be a whole number"),
-        ("-1", "Q, the number of queries, is -1, but must be 0 or more"),
+        ("-1", "Q, the number of queries, is -1, but must be at least 0"),
         ("2\n15 0 3\n15 zero 3", "query 2: H is 'zero', but must be a whole number"),
         ("1 1_0 2 3", "query 1: C is '1_0', but must be a whole number"),
         ("1", "announces 1 query and so 3 numbers, but 0 numbers follow: correct Q or the"),

@@ -278,3 +278,89 @@ def test_an_interrupt_is_quiet_and_the_record_is_kept(tmp_path):
         assert process.stderr.read() == "pigcore: interrupted\n"
     (turn,) = json.loads(file.read_text())["turns"]
     assert turn["end"] is None
+
+
+# --- options and parties --------------------------------------------------------------------------
+
+BRAINS = """
+name = "Brains"
+goal = 12
+[turn]
+start = "cup"
+[turn.modes]
+cup.throws = [
+    {chance = "1/4", bust = true},
+    {chance = "1/2", options = [
+        {gain = 1, mode = "cup", label = "a foot"}, {gain = 4, mode = "one", label = "two brains"},
+    ]},
+    {chance = "1/4", options = [{gain = 2, mode = "cup", label = "a brain"}]},
+]
+one.throws = [
+    {chance = "1/3", bust = true},
+    {chance = "2/3", options = [{gain = 2, mode = "one", label = "a brain"}]},
+]
+"""
+
+
+def test_options_are_taken_by_their_numbers(tmp_path):
+    (tmp_path / "brains.toml").write_text(BRAINS)
+    words = "play", "brains.toml", "--seed", "4", "--record", "game.json"
+    typed = "".join(f"{word}\n" for word in ["t", "b", "?", "2", "b", *["t", "1", "b"] * 20])
+    said = ask("pigcore", *words, cwd=tmp_path, stdin=typed).stdout
+    assert "1: a foot; 2: two brains.\n" in said
+    assert "You cannot bank now: 1 or 2.\n" in said
+    assert "Take two brains: it wins 3 more games in 100 than taking a foot.\n" in said
+    bar = f"[{13 * '#'}{7 * '-'}]"
+    assert f"\ntake two brains: 63.04% {bar}; busts 0.0%, banks 4.0 points\n" in said
+    assert "You take two brains.\n" in said
+    game = pigcore.game(tmp_path / "brains.toml")
+    ledger = pigcore.review(game, json.loads((tmp_path / "game.json").read_text()))
+    assert ledger.result in (0.0, 1.0)
+    assert ledger.gifts == pytest.approx(0, abs=1e-12)  # the other plays best
+    assert {"take a foot", "take two brains"} >= {
+        " ".join(game.done(entry.chosen)) for entry in ledger.entries if "brains" in entry.chosen
+    }
+
+
+def test_opponents_at_the_terminal_may_differ(tmp_path):
+    game = ("pig", "--players", "3", "--goal", "20")
+    words = ("--against", "optimal", "--against", "hold:4", "--seed", "5", "--record", "it.json")
+    done = ask("pigcore", "play", *game, *words, stdin="r\nr\nh\n" * 30, cwd=tmp_path)
+    assert "You play against player 2 (optimal) and player 3 (hold:4)," in done.stdout
+    record = json.loads((tmp_path / "it.json").read_text())
+    party = pigcore.Pig(20, players=3)
+    assert pigcore.review(party, record, 1).mistakes == 0
+    throws = [
+        turn["throws"]
+        for turn in record["turns"]
+        if turn["player"] == "third" and turn["end"] == "hold"
+    ]
+    assert throws
+    assert all(sum(throw) >= 4 > sum(throw[:-1]) for throw in throws)
+
+
+def test_a_game_of_three_at_the_terminal_is_recorded_and_reviewed(tmp_path):
+    game = ("pig", "--players", "3", "--goal", "12")
+    typed = "".join(["?\n", *["r\nr\nh\n"] * 30])
+    words = ("--seed", "1", "--second", "--advise", "--record", "game.json")
+    done = ask("pigcore", "play", *game, *words, stdin=typed, cwd=tmp_path)
+    assert done.returncode == 0
+    text = " ".join(done.stdout.split())
+    assert "against player 2 and player 3, each of them optimal, and move second." in text
+    assert text.index("Player 3, 0 to 0 and 0:") < text.index("You 0, player 2")
+    record = json.loads((tmp_path / "game.json").read_text())
+    assert record["players"] == ["you", "player 2", "player 3"]
+    won = record["players"][("first", "second", "third").index(record["winner"])]
+    assert f"{won.capitalize()} win" in text
+    assert [turn["player"] for turn in record["turns"]][:4] == ["third", "first", "second", "third"]
+    ledger = pigcore.review(pigcore.Pig(12, players=3), record)
+    assert f"{ledger.start:.2%}" in text
+    done = ask("pigcore", "review", *game, "game.json", "--player", "third", "--json", cwd=tmp_path)
+    said = json.loads(done.stdout)
+    assert said["names"] == record["players"]
+    assert said["result"] == (won == "player 3")
+    again = pigcore.review(pigcore.Pig(12, players=3), record, 2)
+    assert said["luck"] == again.luck
+    assert len(said["entries"][0]["given"]) == 3
+    done = ask("pigcore", "review", "pig", "--goal", "12", "game.json", cwd=tmp_path)
+    assert done.returncode == 2

@@ -46,12 +46,6 @@ def test_what_it_answers(words, answer):
     }
 
 
-def test_a_state_in_words():
-    done = ask("pigcore", "policy", "pig", "random", "41", "49", "27")
-    assert "state   own 41, opp 49, total 27\n" in done.stdout
-    assert "answer  roll 0.5, hold 0.5\n" in done.stdout
-
-
 def test_saved_and_played_again(tmp_path):
     done = ask("pigcore", "policy", "hog", "--goal", 20, "always:7", "-o", "a.py", cwd=tmp_path)
     assert done.stdout.endswith("states  400\nsaved   a.py\n")

@@ -1,6 +1,5 @@
 """``pigcore solve``."""
 
-import json
 import re
 
 import pytest
@@ -114,25 +113,6 @@ def test_the_facts_of_a_game(tmp_path):
 )
 def test_the_value_has_its_own_name_in_every_family(name, label):
     assert f"\n{label}  " in ask("pigcore", "solve", name, "--details").stdout
-
-
-@pytest.mark.parametrize("name", ["piglet", "hog", "duel", "bag"])
-def test_json_is_the_summary(name):
-    facts = json.loads(ask("pigcore", "solve", name, "--json").stdout)
-    assert facts == pigcore.solve(pigcore.game(name)).summary()
-
-
-def test_a_game_followed_by_its_file(tmp_path):
-    (tmp_path / "dice.csv").write_text("1/3,2/3,0\n0,100,200\n")
-    facts = json.loads(ask("pigcore", "solve", "bag", "dice.csv", "--json", cwd=tmp_path).stdout)
-    assert facts == json.loads(ask("pigcore", "solve", "dice.csv", "--json", cwd=tmp_path).stdout)
-    assert facts["value"] == pytest.approx(67 / 18, abs=1e-14)
-
-
-def test_a_saved_solution_is_a_game_as_well(tmp_path):
-    pigcore.solve(pigcore.Pig(20)).save(tmp_path / "a.npz")
-    facts = json.loads(ask("pigcore", "solve", "a.npz", "--json", cwd=tmp_path).stdout)
-    assert facts == pigcore.solve(pigcore.Pig(20)).summary()
 
 
 def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():

@@ -222,29 +222,6 @@ def test_rules_are_said(end, tie, said):
         assert "; the opponent began;" in str(Race(THREE, 4, end=end, tie=tie, seat=2))
 
 
-@pytest.mark.parametrize(
-    ("rules", "said"),
-    [
-        ({"end": "last"}, "end is 'last': did you mean 'last_turn'"),
-        ({"end": 3}, "end is 3: choose one of"),
-        ({"end": "equal_turns", "tie": "halves"}, "tie is 'halves': did you mean 'half'"),
-        ({"tie": "half"}, "who reaches the goal first has won"),
-        ({"seat": 2}, "who began counts with end='equal_turns' alone"),
-        ({"end": "equal_turns", "seat": 3}, "seat"),
-        ({"end": "last_turn", "tie": "play_on", "players": 3}, "only two play on: give tie='half'"),
-        ({"end": "equal_turns", "last_turn": True}, "last_turn is True, but end is 'equal_"),
-        (
-            {"end": "equal_turns", "target": "exact"},
-            "target is 'exact', but end is 'equal_turns': last",
-        ),
-        ({"end": "equal_turns", "other": COIN}, "end is 'equal_turns', but other is given"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(rules, said):
-    with pytest.raises(RuleError, match=said):
-        Race(THREE, 4, **rules)
-
-
 def test_who_does_not_serve_says_so_in_a_sentence():
     game = Race(THREE, 4, end="equal_turns", players=3)
     with pytest.raises(RuleError, match="end is 'equal_turns' in Race, but .* takes no such"):

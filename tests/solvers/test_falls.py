@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from fractions import Fraction
 
-import numpy as np
 import pytest
 
 import pigcore
-from pigcore import BUST, Farkle, Race, Roll, RuleError, StateError, Turn, gain
+from pigcore import Farkle, Race, Roll, StateError
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.solvers.race import RaceSolution
 
 pytestmark = pytest.mark.slow
-
-
-def test_progress_is_told_within_a_pass():
-    heard = []
-    game = Race(Roll.die(6), 30, busts_in_a_row=2, penalty=5, floor=-10)
-    pigcore.solve(game, progress=lambda done, of: heard.append((done, of)))
-    assert {of for _, of in heard} == {100}
-    done = [one for one, _ in heard]
-    assert done == sorted(done)
-    assert done[-1] == 100
-    assert len(set(done)) > 30
 
 
 def test_every_state_has_an_answer():
@@ -48,37 +34,6 @@ def test_every_state_has_an_answer():
         s.win(0, 0, busts=3)
 
 
-def test_columns_name_both_counts():
-    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
-    s = pigcore.solve(game)
-    columns = s.columns()
-    assert {"own", "opp", "total", "busts", "opp_busts", "value", "best"} <= {*columns}
-    row = np.flatnonzero(
-        (columns["own"] == -4) & (columns["opp"] == 9) & (columns["total"] == 6)
-        & (columns["busts"] == 1) & (columns["opp_busts"] == 1)
-    )  # fmt: skip
-    assert columns["value"][row[0]] == pytest.approx(s.win(-4, 9, 6, 1, 1), abs=1e-15)
-
-
-def test_files_keep_it_and_notice_what_is_altered(tmp_path):
-    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
-    s, path = pigcore.solve(game), tmp_path / "falls.npz"
-    s.save(path)
-    again = pigcore.load(path)
-    assert (again.starts == s.starts).all()
-    assert again.game == game
-    with np.load(path) as file:
-        parts = dict(file)
-    parts["starts"][3, 3, 1, 1] += 1e-6
-    np.savez(path, **parts)
-    with pytest.raises(pigcore.FileError, match="misses its equation by"):
-        pigcore.load(path)
-    off = RaceSolution(game, parts["starts"], tolerance=1e-12, history=s.history)
-    off.save(path)  # which says itself how far it is off
-    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of the file's values is"):
-        assert not pigcore.load(path).converged
-
-
 def test_a_solve_that_stops_early_says_so():
     game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
     with pytest.warns(pigcore.ConvergenceWarning, match="newton stopped after 3 iterations"):
@@ -87,47 +42,6 @@ def test_a_solve_that_stops_early_says_so():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert pigcore.solve(game, tolerance=1e-3, max_iterations=9).converged
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"busts_in_a_row": 3, "penalty": 0}, "busts_in_a_row is 3, but .* give both"),
-        ({"busts_in_a_row": 0}, "penalty is 5, but .* give both"),
-        ({"players": 3}, "players is 3, but busts_in_a_row is 3: where busts"),
-        ({"target": "exact"}, "target is 'exact', but"),
-        ({"consolation": 1}, "consolation is 1, but"),
-        (
-            {"opening": 4, "minimum_bank": 20, "minimum_to_win": True},
-            "opening is 4, but with minimum_to_win every turn from 0 points on that may be banked",
-        ),
-        ({"last_turn": True}, "end is 'last_turn', but"),
-        ({"other": Roll.die(8)}, "other is given, but busts_in_a_row is 3"),
-        ({"floor": 3}, "floor is 3, but must be between"),
-        ({"floor": -(10**5)}, "goal is 20, 100,020 points above the floor, but must be between"),
-        ({"minimum_bank": 31, "minimum_to_win": True}, "than the 30 points from the floor to the"),
-        ({"busts_in_a_row": 10}, "busts_in_a_row is 10, but must be between 0 and 9"),
-    ],
-)
-def test_what_does_not_go_together_is_refused(changes, says):
-    rules = {"busts_in_a_row": 3, "penalty": 5, "floor": -10} | changes
-    with pytest.raises(RuleError, match=says):
-        Race(Roll.die(6), 20, **rules)
-
-
-def test_turns_that_may_be_passed_are_refused():
-    def throw(mode: str) -> dict[object, Fraction]:
-        half = Fraction(1, 2)
-        return (
-            {gain(0, "late"): half, gain(2, "late"): half}
-            if mode == "early"
-            else {BUST: half, gain(1, "late"): half}
-        )
-
-    turn = Turn(throw, "early")
-    with pytest.raises(RuleError, match="0 points may be banked after a throw, but"):
-        Race(turn, 8, busts_in_a_row=2, penalty=1)
-    assert Race(turn, 8, busts_in_a_row=2, penalty=1, minimum_bank=1).falls
 
 
 def test_rules_are_data():

@@ -11,7 +11,7 @@ from support.slow_hogs import InFractions, slow_hog
 
 import pigcore
 from pigcore.games import Hog, RuleError
-from pigcore.solvers.hog.turns import counts
+from pigcore.solvers.hog.arrays import counts
 
 TOP = 700
 

@@ -110,26 +110,13 @@ def test_piglet_to_50_has_margins_that_doubles_cannot_decide():
 def test_the_methods_of_the_literature_agree(game, method):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        other = pigcore.solve(game, method=method, tolerance=1e-13, max_iterations=3000)
+        other = pigcore.solve(game, method=method, tolerance=1e-13, max_iterations=400)
     if other.converged:
         # A contraction by q leaves an error of up to the last change times q / (1 - q).
         assert other.starts == pytest.approx(pigcore.solve(game).starts, abs=1e-7)
 
 
 # --- invariants ---------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(races(max_goal=30, target="at_least"))
-def test_more_points_are_never_worse(game):
-    # Who has a point more can play as if he had not, and reaches the goal no later.
-    values = solved(game).values()
-    starts = values[:, :, 0]
-    assert (np.diff(starts, axis=0) >= -1e-14).all()
-    assert (np.diff(starts, axis=1) <= 1e-14).all()
-    rising = np.diff(values[:, :, 1:], axis=2)
-    assert (rising[~np.isnan(rising)] >= -1e-14).all()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from support.races import races
 
 import pigcore
 from pigcore.games import RuleError
-from pigcore.solvers.race.decided import Best, Rolling
+from pigcore.solvers.race.best import Best
+from pigcore.solvers.race.decided import Rolling
 from pigcore.solvers.race.limits import LimitMatches
 
 

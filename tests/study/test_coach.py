@@ -150,14 +150,6 @@ def test_the_split_adds_up(case):
     assert found.wins == pytest.approx(least - found.loss, abs=1e-12)
 
 
-QUICK = ("exact", "three players", "hog swaps")
-
-
-@pytest.mark.parametrize("case", QUICK)
-def test_some_splits_add_up_at_once(case):
-    test_the_split_adds_up(case)
-
-
 def test_the_split_of_generated_turns_adds_up():
     choices, done = random.Random(26), 0
     while done < 20:

@@ -96,9 +96,10 @@ def _at_random(game, source):
         )
         return [] if barred and not game.come_to(game.goal)[rest[0]] else [(*scores, *rest)]
     most = game.goal - scores[0]
-    if game.answers or game.answered:
+    if game.end != "goal":
+        late = game.end == "last_turn" or game.seat > 1
         most = game.goal + game.turn.gains[-1]
-        scores[1] += game.goal * (game.answers and source.randrange(5) == 0)  # the last turn itself
+        scores[1] += game.goal * (late and source.randrange(5) == 0)  # the last turn itself
     points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
     had = game.come_to(most)[points // unit]
     modes = [place for place in range(len(game.turn.modes)) if had >> place & 1]

@@ -22,7 +22,7 @@ from ..policies.hog import chances_of
 from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn
 
-MIXED = -2
+MIXED = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,18 +87,9 @@ class HogSeat:
     """A policy as ``kernels/simulate.pyx`` reads it."""
 
     table: NDArray[np.int16]
-    """The choice at [parity, own, opp], or MIXED."""
+    """The place of the choice at [parity, own, opp], or MIXED."""
     chances: NDArray[np.float64]
     """The chance of each choice at [parity, own, opp, choice], if anything is mixed."""
-    choices: NDArray[np.intp]
-
-    def choose(self, bits: Bits, place: tuple[int, int, int]) -> int:
-        """The choice at [parity, own, opp]."""
-        choice = int(self.table[place])
-        if choice != MIXED:
-            return choice
-        chances = zip(self.choices.tolist(), self.chances[place].tolist())
-        return int(drawn(bits, [one for one in chances if one[1] > 0]))
 
 
 def seat_of(game: Hog, policy: Policy) -> HogSeat:
@@ -109,13 +100,12 @@ def seat_of(game: Hog, policy: Policy) -> HogSeat:
     RuleError
         If it gives an invalid answer.
     """
-    choices = np.array(game.choices, dtype=np.intp)
     chances = np.moveaxis(chances_of(game, policy), 0, 3)
     certain = (chances == 1.0).any(axis=3)
-    table = np.where(certain, choices[chances.argmax(axis=3)], MIXED).astype(np.int16)
+    table = np.where(certain, chances.argmax(axis=3), MIXED).astype(np.int16)
     if certain.all():
         chances = np.zeros((0, 0, 0, 0))
-    return HogSeat(table, np.ascontiguousarray(chances), choices)
+    return HogSeat(table, np.ascontiguousarray(chances))
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -163,8 +153,11 @@ class HogBoard(Board):
         """The place in ``actions`` of what the policy in the mover's seat chooses."""
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
-        return self.actions.index(seat.choose(bits, (self.parity, own, opp)))
+        place = self.parity, self.score[self.mover], self.score[1 - self.mover]
+        if (choice := int(seat.table[place])) != MIXED:
+            return choice
+        chances = enumerate(seat.chances[place].tolist())
+        return int(drawn(bits, [one for one in chances if one[1] > 0]))
 
     def draw(self, action: int, bits: Bits) -> Move:
         """The choice, with how far its roll moves."""

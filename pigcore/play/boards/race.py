@@ -82,9 +82,6 @@ class RaceRules:
     falls: tuple[Fall, ...]
     urns: tuple[Urn | None, ...]
     """By mode; None where nothing is thrown. With n dice in hand the mode is n - 1."""
-    banks: tuple[bool, ...]
-    """Whether one may bank in a mode."""
-    start: int
 
     @cached_property
     def dice(self) -> bool:
@@ -112,8 +109,7 @@ def rules_of(game: Race) -> RaceRules:
     """The rules of ``game``."""
     turn, dice = game.turn, game.set_aside
     if dice:
-        banks = tuple(not dice.must_roll or n < dice.count for n in range(1, dice.count + 1))
-        return RaceRules(game, *_with_dice(dice, game.target == "exact"), banks, dice.count - 1)
+        return RaceRules(game, *_with_dice(dice, game.target == "exact"))
     names = game.words[::-1]
     known: dict[Any, int] = {}
     falls = [Fall(end, end, (), (), {}) for end in LOST]
@@ -131,8 +127,7 @@ def rules_of(game: Race) -> RaceRules:
         urns.append(urn_of(weights))
     most = max((len(fall.options) for fall in falls), default=1)
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
-    banks = tuple(mode.may_bank for mode in turn.modes)
-    return RaceRules(game, names + more, tuple(falls), tuple(urns), banks, turn.start)
+    return RaceRules(game, names + more, tuple(falls), tuple(urns))
 
 
 def _fall(game: Race, options: tuple[Option, ...]) -> Fall:
@@ -341,7 +336,7 @@ class RaceBoard(Board):
         self._table: int | None = None
         """What fell and is not answered yet."""
         self.points: int = 0
-        self._mode: int = self.rules.start
+        self._mode: int = self.game.turn.start
         play_off, seat = self.start.play_off > 0, self.seats[self.mover]
         self._last: bool = not play_off and starts.left(self._race, self.start) > 0
         """Whether this is a last turn."""
@@ -737,7 +732,7 @@ class RaceBoard(Board):
         ends = (BANK, BUSTS) if dice else (held, "win", *LOST)
         if end not in (*ends, None):
             raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
-        points, mode, left, throw = 0, self.rules.start, [*taken], FIRST if dice else ROLL
+        points, mode, left, throw = 0, self.game.turn.start, [*taken], FIRST if dice else ROLL
         found: list[Move] = []
         for number, given in enumerate(throws, 1):
             fall = self._number(mode, given)

@@ -8,7 +8,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from ...games.game import Game, plain
-from ...games.margins import TIED, margin_in_words
+from ...games.margins import TIED, action_in_words, margin_in_words
 from ...games.spelling import listed, spell
 from ...result import Fact, Result
 from ..boards.board import PLAYERS
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
     def in_words(self, game: Game) -> str:
         """What was done and what would have been right."""
         right = margin_in_words(game, self.best[0], self.chosen, self.cost)
-        return f"{game.spell(self.state)}: {' '.join(game.done(self.chosen)).rstrip()}. {right}"
+        return f"{game.spell(self.state)}: {action_in_words(game, self.chosen)}. {right}"
 
     def as_dict(self, game: Game) -> dict[str, Any]:
         """Plain data, the state and the player by name."""

@@ -71,9 +71,8 @@ def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
 
 
 def _chooser(game: Hog, seat: HogSeat) -> Table:
-    places, many = np.searchsorted(seat.choices, seat.table), len(seat.choices)
-    table = np.where(np.isin(seat.table, seat.choices), places, -1).astype(np.int16)
-    return table.reshape(len(table), -1), seat.chances.reshape(-1, game.goal**2, many)
+    shape = -1, game.goal**2, len(game.choices)
+    return seat.table.reshape(len(seat.table), -1), seat.chances.reshape(shape)
 
 
 def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
@@ -128,7 +127,7 @@ def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
     landing = [score_after(game, Start((own,))) // unit for own in range(0, game.goal, unit)]
     return kernel.Races(
         shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
-        np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), rules.start,
+        np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), game.turn.start,
         np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
         late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
     )  # fmt: skip
@@ -152,7 +151,7 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
     if rules.chooses:
         worth = np.zeros(shape)
     throws = np.array([one is not None for one in rules.urns])
-    banks = np.array(rules.banks)
+    banks = np.array([mode.may_bank for mode in game.turn.modes])
     s = np.arange(height)[:, None]
     over = (s >= goal) & (not game.last_turn)
     for own in range(goal):

@@ -30,7 +30,7 @@ from ..workers import run
 from .loops import loop_of, tables_of
 from .results import Simulation
 
-__all__ = ["BLOCK", "Job", "job_of", "play_blocks", "simulate"]
+__all__ = ["BLOCK", "Job", "simulate"]
 
 BLOCK = 65_536
 """Games to a block. It is part of what a seed means, so it never changes."""

@@ -11,6 +11,7 @@ from ...console.arguments import Whole
 from ...console.output import say_wrapped
 from ...games.checks import between
 from ...games.errors import FileError, PigcoreError, RuleError
+from ...games.margins import action_in_words
 from ...games.spelling import counted, short, spell
 from ...games.texts import read_text
 from ...writing import write_text
@@ -154,7 +155,7 @@ def review(asked: Asked) -> None:
 
 def _in_short(ledger: Ledger, entry: Entry) -> str:
     """A move as a line: what the mover gave away, and what the throw changed of his chance."""
-    done = " ".join(ledger.game.done(entry.chosen)).rstrip()
+    done = action_in_words(ledger.game, entry.chosen)
     thrown = "" if entry.fell is None else f": {spell(entry.fell)}"
     said = [f"{ledger.names[entry.player]}, {ledger.game.spell(entry.state)}: {done}{thrown}"]
     if entry.wrong:

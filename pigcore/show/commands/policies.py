@@ -10,6 +10,7 @@ import click
 from ...console.arguments import numbers, refuse_options
 from ...console.output import print_rows, progress_bar, say
 from ...games.asking import telling
+from ...games.margins import action_in_words
 from ...games.spelling import fixed
 from ...result import Fact
 from ..options import Asked, count, opponents, output, start, throw, verb
@@ -205,11 +206,12 @@ def coach(asked: Asked) -> None:
 def _print_advice(rules: Any, found: Any) -> None:
     """The situations, and the small changes."""
     for one in found.advice:
+        best, chosen = (action_in_words(rules, what) for what in (one.best, one.chosen))
         gain = f"{'gains' if one.gain > 0 else 'loses'} {fixed(abs(one.gain))}"
         _paragraph(
             f"\n{one.share:>4.0%}  ",
             f"{one.words}; mended alone it {gain} and wins {fixed(one.wins)}",
-            f"{rules.spell(one.state)}: {_done(rules, one.best)}, not {_done(rules, one.chosen)}",
+            f"{rules.spell(one.state)}: {best}, not {chosen}",
         )
     if found.advice:
         _paragraph("\n", found.zones)
@@ -243,7 +245,3 @@ def _paragraph(first: str, *parts: str) -> None:
         fill(part, 80, initial_indent=indent if n else first.lstrip("\n"), subsequent_indent=indent)
         for n, part in enumerate(parts)
     ))  # fmt: skip
-
-
-def _done(rules: Any, action: Any) -> str:
-    return " ".join(rules.done(action)).rstrip()

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from ...games.hog import Hog
+from ...games.margins import action_in_words
 from ...games.spelling import listed
 from ...solvers.hog import HogSolution
 from .booklet import Booklet, Cell, Grid, Note, favoured, runs_of, shown_scores
@@ -66,7 +67,7 @@ def booklet(solution: HogSolution, step: int | None) -> Booklet:
 
 def sentences(solution: HogSolution) -> list[str]:
     """Who is favoured, and the best numbers of dice in the first turn."""
-    first = listed([" ".join(solution.game.done(one)) for one in solution.best(0, 0)], "or")
+    first = listed([action_in_words(solution.game, one) for one in solution.best(0, 0)], "or")
     return [favoured(solution), f"At the start: {first}."]
 
 

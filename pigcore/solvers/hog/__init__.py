@@ -1,8 +1,7 @@
 """Hog: one backward pass over the totals of the scores.
 
 ``solver``    ``solve`` and ``from_arrays``
-``arrays``    the rule functions, each called once for every pair of scores, as arrays
-``turns``     what a turn can gain, in whole numbers of rolls
+``arrays``    what a turn can gain, and the rule functions, called once for every pair of scores
 ``solution``  what a solved game of Hog answers
 """
 

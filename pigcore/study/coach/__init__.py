@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ...games.race import Race
     from ...play.replies.results import Loss, Mistake
     from .bag import Paid
-    from .situations import Key, Side
+    from .situations import Key
 
 __all__ = ["Advice", "Coaching", "Edit", "Part", "coach"]
 
@@ -230,7 +230,7 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         # Where situations are not told apart.
         known = 0.5 - judged.average, judged.average, judged
         return Coaching(game, called(policy), "optimal", *known)
-    side: Side = module.side_of(game, policy, opponent)
+    side: Any = module.side_of(game, policy, opponent)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
     of, done = len(worst) + 3, 0
@@ -262,7 +262,7 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     )
 
 
-def _costliest(side: Side, loss: float) -> list[tuple[frozenset[Key], float]]:
+def _costliest(side: Any, loss: float) -> list[tuple[frozenset[Key], float]]:
     """The situations worth a sentence, the costliest first."""
     costs = [(keys, sum(side.parts[key] for key in keys)) for keys in groups_of(side.parts)]
     worth = [one for one in costs if one[1] > _LEAST * loss]

@@ -25,7 +25,6 @@ from ...games.errors import PigcoreError
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Named, text_of
 from ...play.policies.texts import parse
-from .situations import Side
 
 __all__ = ["KINDS", "Edit", "edits_of"]
 
@@ -61,7 +60,7 @@ class Edit(NamedTuple):
     """What it wins more than before."""
 
 
-def edits_of(side: Side, policy: Any, report: Callable[[], object]) -> tuple[Edit, ...]:
+def edits_of(side: Any, policy: Any, report: Callable[[], object]) -> tuple[Edit, ...]:
     """The best change of each kind that gains something, that which gains most first."""
     text = text_of(policy)
     best: dict[str, Edit] = {}
@@ -78,7 +77,7 @@ def edits_of(side: Side, policy: Any, report: Callable[[], object]) -> tuple[Edi
 class _Texts:
     """What policies win that are given as text, each once; those that there are not, nothing."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: Any) -> None:
         self._side = side
         self._known: dict[str, float] = {}
 
@@ -112,7 +111,7 @@ def _climb(number: int, unit: int, win: Callable[[int], float]) -> int:
     return number
 
 
-def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
+def _numbers(side: Any, policy: Any, text: str | None) -> Iterator[Edit]:
     """One number of the text changed, or the rule by which it takes options."""
     if text is None or _FILE.search(text):
         return
@@ -135,7 +134,7 @@ def _numbers(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
             yield texts.edit("choice", _CHOICE.sub(choose, text) if said else text + choose)
 
 
-def _exceptions(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
+def _exceptions(side: Any, policy: Any, text: str | None) -> Iterator[Edit]:
     """Another policy where a condition on the scores holds."""
     found: list[tuple[float, str, int, str]] = []
     unit = getattr(side.game, "unit", 1)
@@ -185,7 +184,7 @@ def _most_promising(gains: Any, scores: Any, where: str) -> tuple[float, int]:
     return float(sums[best]), int(at[best])
 
 
-def _constants(side: Side, policy: Any, text: str | None) -> Iterator[Edit]:
+def _constants(side: Any, policy: Any, text: str | None) -> Iterator[Edit]:
     """A constant more, as the family offers it; the others stay, or are the best without it."""
     if text is None or _FILE.search(text):
         return

@@ -23,7 +23,7 @@ from ...play.policies.texts import parse
 from ...play.replies.hog import reply_to, visits_of
 from ...solvers import solve
 from ...solvers.hog.arrays import HogArrays, by_parity
-from .situations import ZONES, Key, Side, zones_of
+from .situations import ZONES, Key, Side
 
 __all__ = ["HogSide", "side_of"]
 
@@ -48,12 +48,9 @@ def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
 class HogSide(Side):
     """A policy of Hog against an opponent; arrays are at [choice, parity, own, opp]."""
 
-    game: Any
-    wins: float
-    parts: dict[Key, float]
-
     def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
-        self.game = game
+        own, opp = np.indices((game.goal,) * 2)
+        super().__init__(game, (own, opp))
         self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
         self._chances = spread(game, self._plan)
         if isinstance(opponent, Optimal):
@@ -62,52 +59,29 @@ class HogSide(Side):
             self._worths = reply_to(game, opponent)[1]
         self._visits = visits_of(game, self._chances, spread(game, self._theirs))
         self._best = self._worths.argmax(axis=0)
-        self.zones: NDArray[np.intp] = zones_of(game.goal, *self.scores)
         self.wins = self._win(self._plan)
-        self._costs = self._visits * self._chances * (self._worths.max(axis=0) - self._worths)
-        self.parts = {}
-        for name, kind in self._kinds():
-            for zone in np.unique(self.zones).tolist():
-                cost = np.where(kind & (self.zones == zone), self._costs, 0.0).sum()
-                if cost > 0.0:
-                    self.parts[Key([*ZONES][zone], name, -1)] = float(cost)
-
-    @property
-    def scores(self) -> tuple[Floats, Floats]:
-        """As :class:`Side` says."""
-        own, opp = np.indices((self.game.goal,) * 2)
-        return own, opp
-
-    def _kinds(self) -> list[tuple[str, NDArray[np.bool_]]]:
-        """Where each kind of mistake would be made."""
-        choices = np.array(self.game.choices)
+        costs = self._visits * self._chances * (self._worths.max(axis=0) - self._worths)
+        choices = np.array(game.choices)
         best, chosen = choices[self._best], choices[:, None, None, None]
         where = [
             (best == 0) & (chosen > 0), (chosen == 0) & (best > 0), (best < 0) != (chosen < 0),
             (chosen > 0) & (chosen < best), (best > 0) & (best < chosen),
         ]  # fmt: skip
-        return list(zip(KINDS, where))
+        self._kinds = dict(zip(KINDS, where))
+        for name, kind in self._kinds.items():
+            self.note(name, -1, self.zones, np.where(kind, costs, 0.0))
 
-    def _where(self, keys: frozenset[Key]) -> NDArray[np.bool_]:
-        """Where the mistakes of a situation are made."""
-        found = np.zeros(self._costs.shape, dtype=bool)
-        for name, kind in self._kinds():
-            for key in keys:
-                if key.kind == name:
-                    found |= kind & (self.zones == [*ZONES].index(key.zone))
-        return found
-
-    def example(self, keys: frozenset[Key]) -> tuple[tuple[Any, ...], Any, Any]:
-        """As :class:`Side` says."""
-        cost = np.where(self._where(keys), self._costs, 0.0)
-        choice, *place = (int(n) for n in np.unravel_index(int(cost.argmax()), cost.shape))
+    def mistake(self, key: Key, choice: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
+        """(state, chosen, best) at a place of the costs."""
         parity, own, opp = place
-        state = (own, opp, parity)[: len(self.game.state_names)]
         choices = self.game.choices
-        return state, choices[choice], choices[int(self._best[tuple(place)])]
+        state = (own, opp, parity)[: len(self.game.state_names)]
+        return state, choices[choice], choices[int(self._best[place])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
-        """As :class:`Side` says; the free zero is that of 0 dice, near where missing it costs most.
+        """What is done wrong in a situation.
+
+        The free zero is that of 0 dice, near where missing it costs most.
 
         "never" if the policy takes it nowhere in these zones where it is best.
         """
@@ -131,8 +105,11 @@ class HogSide(Side):
         return float(won[0, 0, 0, 0] + won[1, 0, 0, 0]) / 2
 
     def mended(self, keys: frozenset[Key]) -> float:
-        """As :class:`Side` says."""
-        moved = np.where(self._where(keys), self._chances, 0.0)
+        """What the policy wins if it plays a situation best."""
+        where = np.zeros(self._chances.shape, dtype=bool)
+        for key in keys:
+            where |= self._kinds[key.kind] & (self.zones == [*ZONES].index(key.zone))
+        moved = np.where(where, self._chances, 0.0)
         chances = self._chances - moved
         total = moved.sum(axis=0)
         for place in range(len(chances)):
@@ -140,7 +117,7 @@ class HogSide(Side):
         return self._win(_sure(self.game, chances))
 
     def win(self, policy: Any) -> float:
-        """As :class:`Side` says."""
+        """What another policy wins in its place."""
         return self._win(plan_of(self.game, policy))
 
     @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
@@ -148,24 +125,24 @@ class HogSide(Side):
         return chances_of(self.game, parse(self.game, text, files=False))
 
     def instead(self, other: str) -> Floats:
-        """As :class:`Side` says."""
+        """What playing as ``other`` is worth more at each turn start, to the first order."""
         more = ((self._other(other) - self._chances) * self._worths).sum(axis=0)
         found: Floats = (more * self._visits).sum(axis=0)
         return found
 
     def win_unless(self, condition: Condition, other: str) -> float:
-        """As :class:`Side` says."""
+        """What the policy wins that plays as ``other`` where the condition holds."""
         where = np.asarray(condition.holds(*self.scores))
         return self._win(_sure(self.game, np.where(where, self._other(other), self._chances)))
 
     # --- what may be changed -------------------------------------------------------------------
 
     def others(self, policy: Any) -> list[str]:
-        """As :class:`Side` says: other numbers of dice."""
+        """Policies that an exception may turn to: other numbers of dice."""
         return [f"always:{choice}" for choice in self.game.choices if choice >= 0]
 
     def one_more(self, policy: Any) -> list[str]:
-        """As :class:`Side` says: the fewest points for which 0 dice are rolled."""
+        """Policies with one constant more: the fewest points for which 0 dice are rolled."""
         if not isinstance(policy, AlwaysRoll) or 0 not in self.game.choices:
             return []
         return [f"free:{policy.dice}:{points}" for points in range(1, self.game.goal // 4)]

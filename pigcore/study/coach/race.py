@@ -34,12 +34,12 @@ from ...solvers.race.decided import (
     Decisions,
     Opponents,
     columns_of,
-    held_by,
     paid_by,
     with_shares,
 )
+from ...solvers.race.one_turn import Worths, worths_of
 from ...solvers.race.turns import Turns
-from .situations import ZONES, Key, Side, zones_of
+from .situations import ZONES, Key, Side
 
 __all__ = ["RaceSide", "serves", "side_of"]
 
@@ -83,37 +83,40 @@ class RaceSide(Side):
     Where it counts who began, all is about the seat that the game has.
     """
 
-    game: Any
     reply: Any
     turns: Turns
-    wins: float
-    parts: dict[Key, float]
 
     def __init__(self, game: Race, policy: Any, theirs: Turns, reply: Any) -> None:
-        self.game, self.reply = game, reply
-        self.plan: Plan = plan_of(game, policy)
+        units, n = game.units, game.players
+        others = np.indices((units,) * (n - 1)).reshape(n - 1, -1).max(axis=0)
+        own, opp = np.broadcast_arrays(np.arange(units)[:, None], others)
+        super().__init__(game, (own * game.unit, opp * game.unit))
+        self.reply, self.plan = reply, plan_of(game, policy)
         self.turns = turns_of(game, policy)
-        self._others = [theirs] * (game.players - 1)
+        self._others = [theirs] * (n - 1)
         self.wins = self._win(self.turns)
-        self.parts = {}
-        self._worst: dict[Key, tuple[float, tuple[int, ...]]] = {}
         self._split()
 
     # --- what everything is worth --------------------------------------------------------------
 
-    @cached_property
-    def _paid(self) -> Floats:
-        two = self.game.players == 2
-        return paid_by(self.game, self.reply.other_starts if two else self.reply.starts)
+    @property
+    def _starts(self) -> Floats:
+        found: Floats = self.reply.other_starts if self.game.players == 2 else self.reply.starts
+        return found
 
     @cached_property
-    def _held(self) -> Floats:
-        return held_by(self.game, arrays_to_ask(self.game), self._paid)
+    def _paid(self) -> Floats:
+        return paid_by(self.game, self._starts)
+
+    @cached_property
+    def _worths(self) -> Worths:
+        return worths_of(self.game, self._starts)
 
     @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
     def _pays(self, own: int) -> tuple[Floats, Floats]:
         """What banking and throwing pay, (rows, modes, others)."""
-        return arrays_to_ask(self.game).payoffs(self._held, own, self._paid.shape[1])
+        bank, throw, _ = self._worths.payoffs(own)
+        return bank, throw
 
     @cached_property
     def _visits(self) -> Floats:
@@ -121,19 +124,6 @@ class RaceSide(Side):
         visits = Chain(self.turns, *self._others).visits_of_all()[0]
         found: Floats = np.nan_to_num(visits, posinf=0.0)
         return found
-
-    @cached_property
-    def scores(self) -> tuple[Floats, Floats]:
-        """As :class:`Side` says."""
-        units, n = self.game.units, self.game.players
-        others = np.indices((units,) * (n - 1)).reshape(n - 1, -1).max(axis=0)
-        own, opp = np.broadcast_arrays(np.arange(units)[:, None], others)
-        return own * self.game.unit, opp * self.game.unit
-
-    @cached_property
-    def zones(self) -> NDArray[np.intp]:
-        """The zone of each turn start, at [own, others]."""
-        return zones_of(self.game.goal, *self.scores)
 
     @property
     def _apart(self) -> bool:
@@ -152,35 +142,18 @@ class RaceSide(Side):
             gap = throw - bank
             early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits
             late = np.where(gap < 0.0, (chance - 1.0) * gap, 0.0) * reached * visits
+            modes = range(early.shape[1])
             for kind, cost in ((EARLY, early), (LATE, late)):
-                if cost.any():
-                    self._note(own, kind, cost)
+                for mode in modes if self._apart else [-1]:
+                    some = cost[:, mode] if self._apart else cost
+                    self.note(kind, mode, self.zones[own], some, own)
             if self.game.chooses:
                 lost = (throw[0, start] - worth[own]) * visits
-                lost -= (early + late).sum(axis=(0, 1))
-                self._note(own, OPTION, lost[None, None])
+                self.note(OPTION, -1, self.zones[own], lost - (early + late).sum(axis=(0, 1)), own)
 
-    def _note(self, own: int, kind: str, cost: Floats) -> None:
-        """Add costs at [units, mode, others] to their parts."""
-        split = self._apart and kind != OPTION
-        for zone in np.unique(self.zones[own]).tolist():
-            columns = np.flatnonzero(self.zones[own] == zone)
-            here = cost[:, :, columns]
-            for mode in [*range(here.shape[1])] if split else [-1]:
-                some = here[:, mode, None] if split else here
-                key = Key([*ZONES][zone], kind, mode)
-                self.parts[key] = self.parts.get(key, 0.0) + float(some.sum())
-                place: Any = np.unravel_index(int(some.argmax()), some.shape)
-                most, (t, m, column) = float(some[place]), (int(n) for n in place)
-                if most > self._worst.get(key, (0.0, ()))[0]:
-                    at = own, int(columns[column]), t, mode if split else m
-                    self._worst[key] = most, at
-
-    def example(self, keys: frozenset[Key]) -> tuple[tuple[Any, ...], Any, Any]:
-        """As :class:`Side` says."""
-        game, unit = self.game, self.game.unit
-        key = max(keys, key=lambda key: self._worst.get(key, (0.0, ()))[0])
-        own, others, t, mode = self._worst[key][1]
+    def mistake(self, key: Key, own: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
+        """(state, chosen, best) at a place of the costs with ``own`` units."""
+        game, unit, others = self.game, self.game.unit, place[-1]
         each: Any = np.unravel_index(others, (game.units,) * (game.players - 1))
         scores = tuple(unit * int(score) for score in (own, *each))
         if key.kind == OPTION:
@@ -190,12 +163,13 @@ class RaceSide(Side):
                     return one.state, one.chosen, one.best
             raise PigcoreError(f"no throw is played wrong at {scores}, but it must be")
         throw, bank = game.words
+        t, mode = place[0], key.mode if self._apart else place[1]
         modes = () if len(game.modes) == 1 else (game.modes[mode],)
         wrong = (bank, throw) if key.kind == EARLY else (throw, bank)
         return (*scores, unit * t, *modes), *wrong
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
-        """As :class:`Side` says."""
+        """What is done wrong in a situation."""
         game, kind = self.game, next(iter(keys)).kind
         zones, modes = {key.zone for key in keys}, {key.mode for key in keys}
         if kind == OPTION:
@@ -211,7 +185,7 @@ class RaceSide(Side):
         return f"{said} {ZONES[zones.pop()]}" if len(zones) == 1 else said
 
     def mode_in_words(self, mode: int) -> str | None:
-        """As :class:`Side` says."""
+        """What is in hand."""
         if mode < 0:
             return None
         hand = " in hand" if self.game.set_aside else ""
@@ -232,11 +206,11 @@ class RaceSide(Side):
         return self._others[0] is best_turns(self.game.swapped)
 
     def mended(self, keys: frozenset[Key]) -> float:
-        """As :class:`Side` says."""
+        """What the policy wins if it plays a situation best."""
         return self._win(turns_by(_Mended(self, keys)))
 
     def win(self, policy: Any) -> float:
-        """As :class:`Side` says."""
+        """What another policy wins in its place."""
         return self._win(turns_of(self.game, policy))
 
     @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
@@ -246,12 +220,15 @@ class RaceSide(Side):
         return turns_of(self.game, parse(self.game, text, files=False))
 
     def instead(self, other: str) -> Floats:
-        """As :class:`Side` says."""
+        """What playing as ``other`` is worth more at each turn start, to the first order."""
         more = self._turns(other).worth(self._paid) - self.turns.worth(self._paid)
         return more * self._visits
 
     def win_unless(self, condition: Condition, other: str) -> float:
-        """As :class:`Side` says: turns are all that a match knows of, so they are spliced."""
+        """What the policy wins that plays as ``other`` where the condition holds.
+
+        Turns are all that a match knows of, so they are spliced.
+        """
         where = np.asarray(condition.holds(*self.scores))
         return self._win(_spliced(self.turns, self._turns(other), where))
 
@@ -265,13 +242,13 @@ class RaceSide(Side):
         return "/" + choose.replace("_", "-")
 
     def others(self, policy: Any) -> list[str]:
-        """As :class:`Side` says: to roll to the end, and thresholds."""
+        """Policies that an exception may turn to: to roll to the end, and thresholds."""
         game, end = self.game, self._choosing(policy)
         limits = sorted({max(1, round(game.units * share)) * game.unit for share in _SHARES})
         return [f"hold:{limit}{end}" for limit in ("goal", *limits)]
 
     def one_more(self, policy: Any) -> list[str]:
-        """As :class:`Side` says: a slope, or another threshold for one mode."""
+        """Policies with one constant more: a slope, or another threshold for one mode."""
         game = self.game
         if not isinstance(policy, HoldAt) or len(policy.points) > 1 or policy.points == ("goal",):
             return []

@@ -13,7 +13,6 @@ these that holds is the zone:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -21,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.game import Game
-from ...play.policies.named import Condition
 
 __all__ = ["ZONES", "Key", "Part", "Side", "groups_of", "zones_in_words", "zones_of"]
 
@@ -91,65 +89,56 @@ def groups_of(parts: Mapping[Key, float]) -> list[frozenset[Key]]:
     return [frozenset(keys) for keys in found.values()]
 
 
-class Side(ABC):
+class Side:
     """A policy against an opponent: what it gives away, and what others win in its place.
 
-    Attributes
-    ----------
-    game : Game
-    wins : float
-        What the policy wins, a fair coin saying who moves first.
-    parts : {Key: float}
-        The loss by situation.
+    What a family adds: ``mistake`` and ``words`` of a situation, ``mode_in_words``; what the policy
+    wins if a situation is ``mended``, what another one ``win``s in its place, what it wins that
+    plays as another one where a condition holds (``win_unless``), and what that is worth to the
+    first order at each turn start (``instead``); the policies that such an exception may turn to
+    (``others``), and those with ``one_more`` constant, as text.
     """
 
     game: Any
     wins: float
+    """What the policy wins, a fair coin saying who moves first."""
     parts: dict[Key, float]
+    """The loss by situation."""
+    scores: tuple[Any, Any]
+    """Own points and the opponent's at each turn start, [own, others]."""
+    zones: NDArray[np.intp]
+    mistake: Any
+    """What a family says of (part, place): (state, chosen, best)."""
+    mode_in_words: Any
+    """What it says of a mode."""
 
-    @abstractmethod
+    def __init__(self, game: Any, scores: tuple[Any, Any]) -> None:
+        self.game, self.scores, self.parts = game, scores, {}
+        self.zones = zones_of(game.goal, *scores)
+        self._worst: dict[Key, tuple[float, tuple[int, ...]]] = {}
+
+    def note(self, kind: str, mode: int, zones: Any, cost: Floats, *before: int) -> None:
+        """Add costs, of which the last axes are those of ``zones``, to the parts of their zones.
+
+        The place of the greatest is kept, after the numbers ``before``.
+        """
+        for zone in np.unique(zones).tolist():
+            here = cost[..., zones == zone]
+            if not here.any():
+                continue
+            key = Key([*ZONES][zone], kind, mode)
+            self.parts[key] = self.parts.get(key, 0.0) + float(here.sum())
+            *front, n = (int(each) for each in np.unravel_index(int(here.argmax()), here.shape))
+            most = float(here[(*front, n)])
+            if most > self._worst.get(key, (0.0, ()))[0]:
+                place = (int(axis[n]) for axis in np.nonzero(zones == zone))
+                self._worst[key] = most, (*before, *front, *place)
+
     def example(self, keys: frozenset[Key]) -> tuple[tuple[Any, ...], Any, Any]:
         """(state, chosen, best) of the mistake of a situation that costs most in a game."""
-
-    @abstractmethod
-    def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
-        """What is done wrong in a situation."""
-
-    @abstractmethod
-    def mended(self, keys: frozenset[Key]) -> float:
-        """What the policy wins if it plays a situation best."""
-
-    @abstractmethod
-    def win(self, policy: Any) -> float:
-        """What another policy wins in its place."""
-
-    @abstractmethod
-    def win_unless(self, condition: Condition, other: Any) -> float:
-        """What the policy wins that plays as ``other`` where the condition holds."""
-
-    @abstractmethod
-    def instead(self, other: Any) -> Floats:
-        """What playing as ``other`` is worth more, to the first order.
-
-        At [own, opp], the scores at the start of a turn in which it does so.
-        """
-
-    @property
-    @abstractmethod
-    def scores(self) -> tuple[Floats, Floats]:
-        """The scores own and opp of :meth:`instead`, in points."""
-
-    @abstractmethod
-    def others(self, policy: Any) -> list[str]:
-        """Policies that an exception may turn to, as text."""
-
-    @abstractmethod
-    def one_more(self, policy: Any) -> list[str]:
-        """Policies with one more constant than this one, as text."""
-
-    @abstractmethod
-    def mode_in_words(self, mode: int) -> str | None:
-        """What is in hand."""
+        key = max(keys, key=lambda key: self._worst.get(key, (0.0, ()))[0])
+        found: tuple[tuple[Any, ...], Any, Any] = self.mistake(key, *self._worst[key][1])
+        return found
 
     def parts_named(self) -> list[Part]:
         """The parts in words."""

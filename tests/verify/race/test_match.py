@@ -14,7 +14,7 @@ from support.races import races
 
 import pigcore
 from pigcore.games import BUST, PigcoreError, Race, Roll, RuleError, Turn, gain
-from pigcore.study.thumb.race_families import limits_of
+from pigcore.study.thumb.families import limits_of
 
 pytestmark = pytest.mark.slow
 

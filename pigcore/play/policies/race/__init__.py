@@ -151,7 +151,7 @@ def _by_busts(game: Race, policy: Policy) -> FallsPlan:
     if isinstance(given, Optimal):
         solution = best_play(game)
     if isinstance(solution, RaceSolution) and solution.game == game:
-        return FallsPlan(game, lambda *key: BestPlan(solution.view(*key)), True)
+        return FallsPlan(game, lambda *key: BestPlan(solution, *key), True)
     base, low = game.from_floor, game.floor or 0
     if isinstance(given, Holding) and given.choose != "optimal":
         return FallsPlan(game, lambda *key: RulePlan(base, Moved(given, low)), False)

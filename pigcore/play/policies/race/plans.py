@@ -8,8 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from copy import copy
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,17 +17,16 @@ from numpy.typing import NDArray
 from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
-from ....games.margins import ALIKE, TIED
 from ....games.race import Race
 from ....games.starts import Start, first, may
 from ....kernels import Floats
 from ....solvers import solve
 from ....solvers.race.arrays import BANKS, arrays_to_ask, turns_come_to
+from ....solvers.race.best import Best
 from ....solvers.race.decided import (
     BANK,
     OPEN,
     WIDTH,
-    Best,
     Decisions,
     beaten_in,
     codes,
@@ -302,21 +300,16 @@ class RulePlan(Plan):
 
 
 class BestPlan(Plan):
-    """Best play, by the solution of the same game."""
+    """Best play, by the solution of the same game; with so many busts in a row of both, where they
+    cost points.
+    """
 
     solution: RaceSolution
     game: Race
 
-    def __init__(self, solution: RaceSolution) -> None:
-        self.solution, self.game = solution, solution.game
-
-    @cached_property
-    def _best(self) -> Best:
-        best = Best.of(self.solution)
-        if self.game.players == 2 and not self.game.chooses:  # as the solution itself breaks ties
-            held = best._held[: self.game.units, : self.game.units]
-            best.margin = np.minimum(TIED, ALIKE * held)
-        return best
+    def __init__(self, solution: RaceSolution, *busts: int) -> None:
+        self.solution, self._best = solution, Best.of(solution, None, busts)
+        self.game = self._best.game
 
     @property
     def starts(self) -> Floats:
@@ -329,18 +322,7 @@ class BestPlan(Plan):
 
         Where ``bank`` is given it says where one banks, and options alone are taken at best.
         """
-        best = self._best
-        if (busts := self.solution.busts) is not None:  # a view, where busts in a row cost points
-            best = copy(best)
-            best._held = best._held.copy()
-            best._held[own, : busts.shape[1]] = busts[own]
-        found = best.turn(own, opp, bank)
-        every = codes(self.game, own, len(opp))
-        if len(found.bank) < len(every):
-            below = every[: len(found.bank)]
-            np.copyto(below, found.bank, where=below == OPEN)
-            found = found._replace(bank=every)
-        return found
+        return self._best.turn(own, opp, bank)
 
 
 class BestInLastTurns(Plan):

@@ -12,8 +12,9 @@ from support.slow import wins_of
 import pigcore
 from pigcore import BUST, gain
 from pigcore.games import RuleError
-from pigcore.study.thumb import Family, families, judged, race_search
-from pigcore.study.thumb.race_families import limits_of
+from pigcore.study.thumb import Family, families, judged
+from pigcore.study.thumb import rules as searching
+from pigcore.study.thumb.families import limits_of
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +35,8 @@ OWN = Family("twice", ["base", "step"], [range(2, 22), range(0, 20, 3)], twice)
 @pytest.fixture
 def small_grids(monkeypatch):
     """Chunks of 50 rules, and descents from 200 rules on."""
-    monkeypatch.setattr(race_search, "_CHUNK", 50)
-    monkeypatch.setattr(race_search, "GRID", 200)
+    monkeypatch.setattr(searching, "_CHUNK", 50)
+    monkeypatch.setattr(searching, "GRID", 200)
 
 
 # --- what rules mean ----------------------------------------------------------------------------
@@ -164,7 +165,7 @@ def test_turns_of_several_modes(chooses):
 
 def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
-    monkeypatch.setattr(race_search, "GRID", 2000)
+    monkeypatch.setattr(searching, "GRID", 2000)
     assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
 
 

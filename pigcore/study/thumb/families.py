@@ -1,6 +1,13 @@
 """Families of rules: what constants each has, which values they take, what they mean.
 
 The simplicity of a rule is the number of its constants, which is what a person has to remember.
+Of Hog there are
+
+``always``  n dice.
+``free``    n dice, but 0 where that gains at least k points on the opponent.
+``lead``    n dice, but 0 once one leads by d: a hold by the difference of the scores.
+``zones``   n dice, m when behind by d, and k when ahead by e.
+``free-zones``  as ``free``, but m dice when behind by d.
 """
 
 from __future__ import annotations
@@ -16,15 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.errors import RuleError
+from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import shown
 from ...play import alone
-from ...play.policies import (
-    hold_at,
-    hold_or_race,
-    keep_pace,
-    linear,
-)  # fmt: skip
+from ...play.policies import always_roll, free_roll, hold_at, hold_or_race, keep_pace, linear
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...solvers.race.arrays import RaceArrays
@@ -39,6 +42,9 @@ Found = tuple[Point, float, float]
 """A rule with its win chances against best play, moving first and second."""
 
 _SLOPES = (*range(1, 13), 15, 20, 25, 30, 40, 50, 100)
+_PARTS = 20
+"""Differences of the scores of Hog that are tried are multiples of so small a part of the goal."""
+
 _MOST_AXIS = 10_000
 _MOST_MODES = 12
 """Nobody remembers more thresholds."""
@@ -146,23 +152,31 @@ def _scores(goal: int) -> NDArray[np.int64]:
     return np.indices((goal, goal))
 
 
-def families(game: Race) -> dict[str, Family]:
+def families(game: Race | Hog) -> dict[str, Family]:
     """The families that are compared if no others are named."""
-    if not RaceArrays.of(game).single:
-        return {family.name: family for family in _banking(game)}
-    totals = range(1, game.goal + 1)
-    scores = range(1, game.goal + 1)
-    parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
-    found = [
-        Family("hold", ("total",), (totals,), hold_at),
-        Family("race", ("total", "end"), (totals, scores), hold_or_race),
-        Family("pace", ("base", "slope"), (totals, _SLOPES), _pace),
-        Family("late", ("total", "end", "then"), (totals, scores, totals), _late),
-        Family("keep-pace", ("base", "slope", "end"), (totals, _SLOPES, scores), keep_pace),
-        Family("linear", ("a", "b", "c"), (totals, parts, parts), linear),
-        Family("linear-race", ("a", "b", "c", "end"), (totals, parts, parts, scores), _linear_race),
-    ]
+    if isinstance(game, Hog):
+        found = [*_dice(game)]
+    elif RaceArrays.of(game).single:
+        found = [*_holding(game)]
+    else:
+        found = [*_banking(game)]
     return {family.name: family for family in found}
+
+
+# --- races of one roll ----------------------------------------------------------------------------
+
+
+def _holding(game: Race) -> Iterator[Family]:
+    totals = scores = range(1, game.goal + 1)
+    parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
+    yield Family("hold", ("total",), (totals,), hold_at)
+    yield Family("race", ("total", "end"), (totals, scores), hold_or_race)
+    yield Family("pace", ("base", "slope"), (totals, _SLOPES), _pace)
+    yield Family("late", ("total", "end", "then"), (totals, scores, totals), _late)
+    yield Family("keep-pace", ("base", "slope", "end"), (totals, _SLOPES, scores), keep_pace)
+    yield Family("linear", ("a", "b", "c"), (totals, parts, parts), linear)
+    ends = (totals, parts, parts, scores)
+    yield Family("linear-race", ("a", "b", "c", "end"), ends, _linear_race)
 
 
 def _pace(base: int, slope: int) -> Any:
@@ -175,6 +189,9 @@ def _late(total: int, end: int, then: int) -> Any:
 
 def _linear_race(a: int, b: Fraction, c: Fraction, end: int) -> Any:
     return linear(a, b, c).unless(f"either>={end}", hold_at("goal"))
+
+
+# --- races of any turn ----------------------------------------------------------------------------
 
 
 def _banking(game: Race) -> Iterator[Family]:
@@ -228,3 +245,36 @@ class _Banking:
             return at((first, *more))
         usual: Any = at(first)
         return usual.unless(f"opp >= {more[0]}", at("goal")) if more else usual
+
+
+# --- Hog ------------------------------------------------------------------------------------------
+
+
+def _dice(game: Hog) -> Iterator[Family]:
+    """Those with a free zero where the game has it."""
+    dice = [choice for choice in game.choices if choice > 0]
+    step = max(1, game.goal // _PARTS)
+    apart = range(step, max(game.goal, step + 1), step)
+    yield Family("always", ("dice",), (dice,), always_roll)
+    if 0 in game.choices:
+        points, leads = range(1, max(game.goal // 4, 2)), range(1, max(game.goal, 2))
+        yield Family("free", ("dice", "points"), (dice, points), free_roll)
+        yield Family("lead", ("dice", "lead"), (dice, leads), _lead)
+        names = "dice", "points", "behind by", "dice then"
+        yield Family("free-zones", names, (dice, points, apart, dice), _free_zones)
+    there = game.choices if game.choices[0] >= 0 else dice
+    five = "dice", "behind by", "dice then", "ahead by", "dice there"
+    yield Family("zones", five, (dice, apart, dice, apart, there), _zones)
+
+
+def _lead(dice: int, lead: int) -> Any:
+    return always_roll(dice).unless(f"lead>={lead}", always_roll(0))
+
+
+def _free_zones(dice: int, points: int, behind: int, then: int) -> Any:
+    return free_roll(dice, points).unless(f"lead<=-{behind}", always_roll(then))
+
+
+def _zones(dice: int, behind: int, then: int, ahead: int, there: int) -> Any:
+    usual = always_roll(dice).unless(f"lead<=-{behind}", always_roll(then))
+    return usual.unless(f"lead>={ahead}", always_roll(there))

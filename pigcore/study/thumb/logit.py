@@ -26,7 +26,7 @@ from ...memory import require
 from ...play.policies import linear
 from ...result import Fact, Result
 from ...solvers.race import solve
-from .race_rules import Rule, wins
+from .rules import Rule, wins
 
 __all__ = ["READINGS", "Coefficient", "Regression", "decision_regression"]
 
