@@ -7,7 +7,7 @@ first, ``second`` when it moves second, and ``average`` when a fair coin says wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property
 from math import inf, isnan
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..games.checks import one_of
 from ..games.errors import PigcoreError, SizeError
 from ..games.spelling import brief, listed, number
 from ..result import Fact, Result
@@ -93,6 +94,10 @@ class Seated(Result):
         return f"{average}: moving first {seats[0]}, moving second {seats[1]}"
 
 
+STALEMATES = ("loss", "half", "again")
+"""What a game may count that nobody wins."""
+
+
 @dataclass(frozen=True, repr=False)
 class Match(Seated):
     """What policies make of a game, exactly up to rounding.
@@ -146,6 +151,30 @@ class Match(Seated):
     def never(self) -> float:
         """P(nobody ever wins), each policy beginning as often as the others."""
         return sum(self.nobody) / len(self.nobody)
+
+    def counting(self, never: str) -> Match:
+        """The same where games that nobody wins are a ``"loss"`` for all, are shared by all
+        (``"half"``), or are played ``"again"`` until somebody wins; turns are of those that end.
+
+        Examples
+        --------
+        >>> import pigcore
+        >>> stuck = pigcore.match(pigcore.HoldOrContinue(), "hold:74", "hold:74")
+        >>> [round(stuck.counting(how).average, 6) for how in STALEMATES], round(stuck.never, 6)
+        ([0.369303, 0.5, 0.5], 0.261393)
+        """
+        one_of(never, "never", STALEMATES)
+        if never == "loss" or not self.never:
+            return self
+        share = 1.0 / len(self.wins)
+        wins = tuple(
+            tuple(
+                one + share * lost if never == "half" else one / (1 - lost) if lost < 1 else share
+                for one in row
+            )
+            for row, lost in zip(self.wins, self.nobody)
+        )
+        return replace(self, wins=wins, nobody=(0.0,) * len(wins))
 
     # --- how the games go -------------------------------------------------------------------------
 

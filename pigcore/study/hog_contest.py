@@ -343,7 +343,7 @@ class Processes:
             except TimeoutExpired:
                 late = True
             finally:
-                _kill(process)
+                _kill(process)  # what it has left behind, too; nobody has its number so soon
                 self._running.discard(process)
             answer.seek(0)
             return answer.read(16 * self.game.goal**2 * self.game.parities + 10_000), late

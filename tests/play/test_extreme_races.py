@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.race_in_fractions import match_exact, reply_exact
+from support.slow import match_exact, reply_exact
 
 import pigcore
 from pigcore.games import PigcoreError, Race, Roll, RuleError

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import hogs
-from support.race_in_fractions import MatchInFractions, turn
 from support.races import races
+from support.slow import Slow, told
 
 import pigcore
 from pigcore.games import Hog, Race, Roll
+from pigcore.games.starts import Start
 from pigcore.play.matches.race import sides_of
 
 TOP = 700
@@ -139,22 +140,22 @@ def mixtures(draw):
 def test_no_reply_to_a_mixture_is_better(drawn):
     game, chances = drawn
     reply = pigcore.best_response(game, chances)
-    mine = (1, lambda _, *state: reply.policy(*state) == "roll", lambda memory, scored: memory)
-    theirs = (1, lambda _, *state: float(chances[state]), lambda memory, scored: memory)
-    truth = MatchInFractions(game, [mine, theirs])
-    win = truth.win(0)
-    assert reply.first == pytest.approx(float(win[0, 0, 0, 0, 0]), abs=1e-13)
-    assert reply.second == pytest.approx(float(win[1, 0, 0, 0, 0]), abs=1e-13)
+    mine = told(lambda *state: reply.policy(*state) == "roll")
+    theirs = told(lambda *state: float(chances[state]))
+    truth, start = Slow(game, [mine, theirs], never=0), Start((0, 0))
+    assert reply.first == pytest.approx(float(truth.values[0, start][0]), abs=1e-13)
+    assert reply.second == pytest.approx(float(truth.values[1, start][1]), abs=1e-13)
     # Nothing that one may do in a single turn is better: no total to hold at, and none to roll at.
     for own in range(game.goal):
         for opp in range(game.goal):
             for limit in range(1, game.goal - own + 1):
-                ends = turn(game, lambda i, j, total: total < limit, own, opp)  # noqa: B023
+                truth.players = [told(lambda i, j, total: total < limit), theirs]  # noqa: B023
+                node = 0, Start((own, opp))
                 found = sum(
-                    weight * (1 if what == "win" else win[1, opp, score, 0, 0])
-                    for (what, score), weight in ends.items()
+                    chance * (truth.values[one][1] if one in truth.values else one[0])
+                    for one, chance in truth.chances(node, None).items()
                 )
-                assert found <= win[0, own, opp, 0, 0] + 1e-13
+                assert found <= truth.values[node][0] + 1e-13
 
 
 # --- Hog that progresses slowly -----------------------------------------------------------------

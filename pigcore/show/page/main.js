@@ -162,9 +162,9 @@ class App {
 
   /** All that can be painted before the engine can answer: the frame, and the view as it begins. */
   frame() {
-    const { name, spoken } = this.engine.rules;
+    const { name, told } = this.engine.rules;
     document.getElementById("name").textContent = name;
-    document.getElementById("rules").textContent = spoken;
+    document.getElementById("rules").textContent = told.map(({ words }) => words).join(" ");
     for (const view of this.there) {
       const link = element("a", { href: whole(this.link(view)), id: `tab-${view}` }, say(view));
       document.getElementById("tabs").append(element("li", {}, link));

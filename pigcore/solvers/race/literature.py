@@ -148,12 +148,12 @@ class Literature:
         held[:, :count] = np.where(
             score < goal, 1.0 - starts[opp, np.minimum(score, goal - 1)], 1.0
         )
-        out, reached = np.zeros((rows, 1, wide)), tables.landing[own] == goal
+        reached = tables.landing[own] == goal
 
         def values() -> Floats:
             bust[:count] = np.where(reached, 1.0, 1.0 - starts[opp, landing])
             wipe[:count] = 1.0 - starts[opp, 0]
-            tables.turns.rolls(held[None], least, limit, tables.exact, bust[None], wipe[None], out)
-            return np.where(np.isnan(known), out[0, 0, :count], known)
+            found, _ = tables.throws(held[None], least, limit, bust[None], wipe[None])
+            return np.where(np.isnan(known), found[0, 0, :count], known)
 
         return values

@@ -143,8 +143,9 @@ class RaceSide(Side):
             early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits
             late = np.where(gap < 0.0, (chance - 1.0) * gap, 0.0) * reached * visits
             modes = range(early.shape[1])
+            # What costs nothing may cost something once the other situations are mended.
             for kind, cost in ((EARLY, early), (LATE, late)):
-                for mode in modes if self._apart else [-1]:
+                for mode in (modes if self._apart else [-1]) if cost.any() else []:
                     some = cost[:, mode] if self._apart else cost
                     self.note(kind, mode, self.zones[own], some, own)
             if self.game.chooses:
