@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from .checks import between, one_of
-from .dice import Aside
 from .game import Keyed
 from .roll import BUST, WIPE
 from .spelling import counted
@@ -135,11 +134,6 @@ wipes with chance 1/2
         if "first_bust" in given:
             said.append("who busts at once loses the banked score, too")
         return said
-
-    @property
-    def dice(self) -> Aside | None:
-        """The dice that are set aside, if any are."""
-        return self.inner.source if isinstance(self.inner.source, Aside) else None
 
     @property
     def _key(self) -> object:
