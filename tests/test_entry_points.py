@@ -1,4 +1,4 @@
-"""Who knows one family finds the same functions in the others; a new family touches four lists."""
+"""Who knows one family finds the same functions in the others."""
 
 import ast
 import copy
@@ -288,24 +288,6 @@ def test_the_verifier_answers_alike_in_all_families(solutions):
 
 # --- a new family -------------------------------------------------------------------------------
 
-LISTS = {
-    "games/rules.py",  # the families
-    "games/starts.py",  # whose turns it follows: of races
-    "play/alone.py",  # what it serves: races, …
-    "play/policies/program.py",  # … and strategies of Hog
-    "play/simulation/simulate.py",  # whose games are counted: of races …
-    "play/simulation/loops.py",  # … and of Hog, compiled
-    "study/coach/__init__.py",  # bags have results of their own
-    "__init__.py",  # what is exported …
-    "games/__init__.py",
-    "solvers/__init__.py",  # … and overloads
-    "play/__init__.py",
-    "types.py",  # the classes of solutions
-    "show/commands/solutions.py",
-    "show/page/document.py",  # the groups of the shelf
-}
-"""The files of pigcore that may name a family though they serve all; pyproject has its packages."""
-
 
 def files_for_all(package):
     """The files of a package that serve all families: those without a family's name."""
@@ -317,29 +299,6 @@ def files_for_all(package):
         words = {word for part in path.with_suffix("").parts for word in part.split("_")}
         if not words & {*FAMILIES, *READY_MADE}:
             yield path.as_posix(), ast.parse(file.read_text(encoding="utf-8"))
-
-
-def named_in(tree):
-    """The families that a file names: as a text of its own, or by what it imports."""
-    names = {*FAMILIES, *(family.capitalize() for family in FAMILIES)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from {node.value} & names
-        elif isinstance(node, ast.ImportFrom):
-            yield from {
-                *(node.module or "").split("."),
-                *(name.name for name in node.names),
-            } & names
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("package", [pigcore, pigverify], ids=lambda one: one.__name__)
-def test_a_new_family_touches_four_lists(package):
-    naming = {path for path, tree in files_for_all(package) if any(named_in(tree))}
-    # One file of the verifier knows where a family's answers are; certificates of races as they
-    # once were are refused by name, and published figures are of certain games.
-    verifying = {"families.py", "certificates/files.py", "published/questions.py"}
-    assert naming == (LISTS if package is pigcore else verifying)
 
 
 @pytest.mark.slow

@@ -167,10 +167,25 @@ class Hog(Frozen, Game):
         return cls(goal, name="Hog sp16", **{**_FA13, "pig_out": "pig_out_for_nothing", **more})
 
     @classmethod
+    def sp18(cls, goal: int = 100) -> Hog:
+        """Spring 2018: bacon from two digits, and a swap of multiples; without Time Trot."""
+        return cls(goal, name="Hog sp18", bacon="bacon_apart", after="swine_swap_multiple")
+
+    @classmethod
     def fa20(cls, goal: int = 100) -> Hog:
         """Fall 2020: bacon from the digits of pi, and extra turns."""
         extra = ("swine_align", "pig_pass")
         return cls(goal, name="Hog fa20", bacon="pi_bacon", again=extra)
+
+    @classmethod
+    def sp21(cls, goal: int = 100) -> Hog:
+        """Spring 2021: Piggy points and More boar."""
+        return cls(goal, name="Hog sp21", bacon="piggy_points", again="more_boar")
+
+    @classmethod
+    def fa21(cls, goal: int = 100) -> Hog:
+        """Fall 2021: Picky piggy and Hog pile."""
+        return cls(goal, name="Hog fa21", bacon="picky_piggy", after="hog_pile")
 
     @classmethod
     def fa22(cls, goal: int = 100) -> Hog:
@@ -216,12 +231,13 @@ class Hog(Frozen, Game):
 
     @property
     def summary(self) -> str:
-        """Goal and rules by their names, as many as fit in a line of a list."""
-        rules = [self.pig_out, self.bacon, self.wild, *self.points, self.gift]
-        rules += [*self.after, *self.again]
-        names = [title(function).replace("_", " ") for function in rules if function]
+        """Goal and rules in the words of the course, as many as fit in a line of a list."""
+        rules = [self.bacon, self.wild, *self.points, self.gift, *self.after, *self.again]
+        names = [called(function) for function in rules if function]
+        if self.pig_out:
+            names.insert(0, "Sow Sad" if self.name in _SOWS else called(self.pig_out))
         names += ["exchange"] if self.exchange else []
-        return f"to {self.goal}: {first_of(names, 50) or 'plain sums'}"
+        return f"to {self.goal}: {first_of(names, 60) or 'plain sums'}"
 
     def sides(self, own: int, opp: int, parity: int = 0) -> int:
         """How many sides the dice rolled in this state have."""
@@ -363,9 +379,15 @@ class Hog(Frozen, Game):
 
 
 _FA13: dict[str, Any] = {"bacon": "free_bacon", "wild": "hog_wild", "after": "swine_swap"}
-_TERMS = (Hog.fa13, Hog.fa13_hijinks, Hog.su15, Hog.sp16, Hog.fa20, Hog.fa22, Hog.fa24)
+_TERMS = (
+    Hog.fa13, Hog.fa13_hijinks, Hog.su15, Hog.sp16, Hog.sp18, Hog.fa20, Hog.sp21, Hog.fa21,
+    Hog.fa22, Hog.fa24,
+)  # fmt: skip
 GAMES: dict[str, Any] = {"hog": Hog.fa13} | {f"hog:{term.__name__}": term for term in _TERMS}
 """The games of this family by the names that the command line and a TOML file use."""
+
+_SOWS = ("Hog sp21", "Hog fa21", "Hog fa22", "Hog fa24")
+"""Terms in which Pig Out is called Sow Sad."""
 
 SAME = {"hog:sp24": "hog:fa24", "hog:sp26": "hog:fa24"}
 """Terms whose project had the rules of another one, as their files were compared."""

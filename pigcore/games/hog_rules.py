@@ -258,6 +258,24 @@ def boar_brawl(own: int, opp: int) -> int:
 
 
 @rule("bacon")
+def bacon_apart(own: int, opp: int) -> int:
+    """0 dice score 2 + |t - u| for tens digit t and ones digit u of the opponent's score"""
+    return 2 + abs(opp // 10 % 10 - opp % 10)
+
+
+@rule("bacon")
+def piggy_points(own: int, opp: int) -> int:
+    """0 dice score 3 + the smallest digit of the square of the opponent's score"""
+    return 3 + min(map(int, str(opp**2)))
+
+
+@rule("bacon")
+def picky_piggy(own: int, opp: int) -> int:
+    """0 dice score the n-th decimal digit of 1/7 for the opponent's score n (7 for n = 0)"""
+    return (1, 4, 2, 8, 5, 7)[(opp - 1) % 6]
+
+
+@rule("bacon")
 def pi_bacon(own: int, opp: int) -> int:
     """0 dice score 3 + the n-th decimal digit of pi for the opponent's score n (3 + 3 for n = 0)"""
     return 3 + _pi_digits(1 << max(7, opp.bit_length()))[opp]
@@ -330,6 +348,19 @@ def swine_swap_reversed(own: int, opp: int) -> tuple[int, int]:
 
 
 @rule("after")
+def swine_swap_multiple(own: int, opp: int) -> tuple[int, int]:
+    """The scores swap if both are above 1 and one is a multiple of the other."""
+    low, high = sorted((own, opp))
+    return (opp, own) if low > 1 and high % low == 0 else (own, opp)
+
+
+@rule("after")
+def hog_pile(own: int, opp: int) -> tuple[int, int]:
+    """A new score that is the opponent's, too, doubles."""
+    return (2 * own if own == opp else own), opp
+
+
+@rule("after")
 def square_swine(own: int, opp: int) -> tuple[int, int]:
     """A new score that is a perfect square becomes the next larger one."""
     root = isqrt(own)
@@ -354,6 +385,12 @@ def sus_fuss(own: int, opp: int) -> tuple[int, int]:
 def swine_align(own: int, opp: int) -> bool:
     """The mover moves again if both scores are positive and their gcd is at least 10."""
     return own > 0 and opp > 0 and gcd(own, opp) >= 10
+
+
+@rule("again")
+def more_boar(own: int, opp: int) -> bool:
+    """The mover moves again if both leading digits are below the opponent's (7 is 07)."""
+    return all(mine < his for mine, his in zip(f"{own:02}"[:2], f"{opp:02}"[:2]))
 
 
 @rule("again")

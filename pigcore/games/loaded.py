@@ -7,7 +7,7 @@ Which dice are left matters here, so that a mode of such a turn is what is in ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -206,6 +206,16 @@ class Loaded(Aside):
             for aside, (points, left) in found.items()
             if not self.scoring.whole or sum(left) == fewest
         }
+
+    def falls(
+        self, hand: Hand, one_of: Callable[[Iterable[tuple[int, int]], int], int]
+    ) -> tuple[Counts, ...]:
+        """A throw of a hand; ``one_of`` chooses each die's face from (face, part) and their sum."""
+        found = [[0] * len(parts) for parts in self.parts]
+        for place, (dice, parts) in enumerate(zip(hand, self.parts)):
+            for _ in range(dice):
+                found[place][one_of(enumerate(parts), sum(parts))] += 1
+        return tuple(map(tuple, found))
 
     def named(self, thrown: tuple[Counts, ...]) -> tuple[str, ...]:
         """Dice that show faces, as words, kind by kind: ``("lucky 1 1,", "pie 3")``."""

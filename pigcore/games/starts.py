@@ -81,15 +81,21 @@ def bank(race: Race, start: Start, points: int) -> Start | End:
 
 def bust(race: Race, start: Start) -> Start | End:
     """What follows a bust."""
-    count = 0
-    if race.busts_in_a_row:
-        count = (start.busts[0] + 1) % race.busts_in_a_row
-    return _then(race, start, score_after(race, start), count)
+    then = after_bust(race, start)
+    return _then(race, start, then.scores[-1], then.busts[-1] if then.busts else 0)
 
 
 def wipe(race: Race, start: Start) -> Start | End:
     """What follows a throw that costs the banked score, too."""
     return _then(race, start, 0)
+
+
+def after_bust(race: Race, start: Start) -> Start:
+    """The next player's turn start after a bust, if the game goes on."""
+    count = 0
+    if race.busts_in_a_row:
+        count = (start.busts[0] + 1) % race.busts_in_a_row
+    return next_start(race, start, score_after(race, start), count)
 
 
 def score_after(race: Race, start: Start) -> int:

@@ -34,7 +34,7 @@ class Turn:
     def cells_below(self, rows: int, out: Indices) -> None: ...
     def rolls(
         self, held: Floats, least: Floats, limit: Floats, exact: bool, bust: Floats,
-        wiped: Floats, out: Floats, own: int = 0,
+        wiped: Floats, out: Floats, own: int = 0, told: Floats | None = None,
     ) -> None: ...
 
 @disjoint_base

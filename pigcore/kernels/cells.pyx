@@ -376,6 +376,7 @@ cdef class Turn:
         self, const double[:, :, ::1] held not None, const double[::1] least not None,
         const double[::1] limit not None, bint exact, const double[:, ::1] bust not None,
         const double[:, ::1] wiped not None, double[:, :, ::1] out not None, Py_ssize_t own=0,
+        const double[:, ::1] told=None,
     ):
         """What throwing is worth in each cell to all players but the last, turns side by side.
 
@@ -383,7 +384,8 @@ cdef class Turn:
         first, loses for bust[k, c], and is wiped out for wiped[k, c]. He may not bank fewer than
         least[c] points, and banks from limit[c] points on, the goal if it is `exact`. `out` has a
         row for each cell of fewer points than the largest limit; those of modes in which nothing is
-        thrown are left alone.
+        thrown are left alone. `told` has for each cell and column a number above 0 where one throws
+        in any case, below where one banks.
         """
         cdef Batch b
         cdef (const double*)[MOST_PLAYERS] H
@@ -396,21 +398,19 @@ cdef class Turn:
         memset(&b, 0, sizeof(b))
         b.stride, b.top, b.past = width, <Py_ssize_t> high - 1, <Py_ssize_t> high
         b.cap = held.shape[1] - 1 - own
-        b.exact, b.ends, b.bars, b.held = exact, True, low > 0.0, self.flags
+        b.exact, b.ends, b.bars, b.whole, b.held = exact, True, low > 0.0, True, self.flags
         with self.lock, nogil:
             first = -LANES
             while first + LANES < width:
                 first += LANES
                 b.base = own * width + first
+                b.told = NULL if told is None else &told[0, first]
                 for l in range(LANES):
-                    b.x[l], b.limit[l] = held[0, own, first + l], limit[first + l]
+                    b.limit[l] = limit[first + l]
                     b.least[l] = min(least[first + l], b.limit[l])
                     for k in range(n - 1):
                         b.bust[k * MOST_LANES + l] = bust[k, first + l]
                         b.wipe[k * MOST_LANES + l] = wiped[k, first + l]
-                    b.bust[l] -= b.x[l]
-                    b.wipe[l] -= b.x[l]
-                    b.bust[(n - 1) * MOST_LANES + l] = b.wipe[(n - 1) * MOST_LANES + l] = 1.0
                 if n == 2:
                     backward(
                         &self.rules, &b, H, self.cells, 2, True, False, 0, False,
@@ -844,7 +844,7 @@ cdef class Sweep:
         b.stride = self.columns
         b.wins, b.exact = field[FLAGS] & WINS != 0, field[FLAGS] & EXACT != 0
         b.ends = not field[FLAGS] & STAYS or turn.wipes
-        b.passes = field[FLAGS] & PASSES != 0
+        b.passes, b.whole = field[FLAGS] & PASSES != 0, False
         b.bars = field[LEAST] > 0
         b.past = field[LIMIT] + (before + run.high - 1) * field[LIMIT_STEP]
         b.past = max(b.past, field[LIMIT] + (before + run.low) * field[LIMIT_STEP])

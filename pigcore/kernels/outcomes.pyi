@@ -15,8 +15,5 @@ class Outcomes:
     ) -> None: ...
     def follow(
         self, own: int, bank: _Floats | _Bytes, worth: _Floats | None, shares: _Floats | None,
-        stops: _Floats, lost: _Floats, reach: _Floats | None, units: int = 0, mode: int | None = None,
-    ) -> None: ...
-    def decide(
-        self, own: int, bank: _Bytes, held: _Floats, x: _Floats, y: _Floats, worth: _Floats
+        stops: _Floats, lost: _Floats, reach: _Floats | None,
     ) -> None: ...

@@ -15,23 +15,15 @@
 #     thrown if the rules do not let one bank. All are sums of products of chances: nothing cancels,
 #     so each of them is right to a few units in its own last place, however small it is.
 #
-#     Best play has
-#
-#         w(t,m) = h(t) where it banks,
-#                  p_bust x + p_wipe y + sum over sets of p max over (g, n) of w(t+g, n)  elsewhere,
-#
-#     or the larger of the two where that is left open. Any other w does as well: a rule such as
-#     "set aside what scores most" is a w that grows with t and then with m.
+#     Any w does: that of best play, or a rule such as "set aside what scores most", which is a w that
+#     grows with t and then with m.
 #
 # Arrays (C-contiguous float64 unless said otherwise; opponents side by side in the last axis)
 #     bank     (rows, modes, width)    uint8 or float64: d at [t, m, opponent]. From the t on at
 #                                      which a turn is over, one banks, whatever stands here; so
-#                                      rows need not go beyond. `decide` writes down what is better
-#                                      where it finds 2 (uint8)
+#                                      rows need not go beyond
 #     worth    (rows, modes, width)    w, in all rows that a gain leads to
 #     shares   (rows, options, width)  the chance to take each option of its set
-#     held     (rows, width)           h
-#     x, y     (width,)                what a bust pays, and a wipe
 #     reach    (rows, modes, width)    r
 #     stops    (rows, width)           the chance to bank t units
 #     lost     (3, width)              the chances to bust and to wipe; E[points beyond the units banked]
@@ -39,7 +31,7 @@
 #     rules                            as in cells.pyx
 #
 # What limits it
-#     A load and a comparison for each option of each set that a turn can come to, twice,
+#     A load and a comparison for each option of each set that a turn can come to,
 #     WIDTH opponents side by side; states that no turn comes to are left out.
 
 from threading import Lock
@@ -50,8 +42,6 @@ from libc.string cimport memset
 
 cdef enum:
     WIDTH = 8  # opponents side by side
-    BANK = 1
-    OPEN = 2
     # What one may do in a mode, for `may`.
     BANKS = 1
     THROWS = 2
@@ -60,16 +50,12 @@ ctypedef fused chance_t:
     unsigned char
     double
 
-# Who banks nothing must gain so much by it: else two players might wait for each other for ever.
-cdef double WAITS = 1e-13
-
 cdef struct Block:
     # Turns against some opponents that stand side by side, and how they end.
     Py_ssize_t own
     Py_ssize_t need            # units to the goal
     Py_ssize_t least           # the fewest that one may bank
     Py_ssize_t last            # from so many units on one banks
-    Py_ssize_t first, mode     # the units and the mode that turns begin with, where one must throw
     Py_ssize_t opp             # the first opponent's place in the arrays of decisions
     Py_ssize_t width           # how many opponents those have
     Py_ssize_t wide, across    # a row of stops, and of reach
@@ -136,8 +122,8 @@ cdef class Outcomes:
         for l in range(WIDTH):
             block.bust[l] = block.wipe[l] = block.final[l] = 0.0
         for l in range(WIDTH):
-            block.reach[(block.first * self.modes + block.mode) * block.across + l] = 1.0
-        for t in range(block.first, block.last + self.most):
+            block.reach[self.begin * block.across + l] = 1.0
+        for t in range(block.last + self.most):
             stop = block.stops + t * block.wide
             for i in range(self.modes - 1, -1, -1):  # steps of no gain lead to modes before
                 m = self.order[i]
@@ -160,9 +146,7 @@ cdef class Outcomes:
                 some = 0.0
                 for l in range(WIDTH):
                     go[l] = r[l]
-                if t != block.first or m != block.mode or (
-                    self.passes and t == 0 and m == self.begin
-                ):
+                if t > 0 or m != self.begin or self.passes:
                     d = bank + (t * self.modes + m) * block.width + block.opp
                     for l in range(WIDTH):
                         go[l] = r[l] * (1.0 - d[l])
@@ -232,19 +216,17 @@ cdef class Outcomes:
         self, Py_ssize_t own, const chance_t[:, :, ::1] bank not None,
         const double[:, :, ::1] worth, const double[:, :, ::1] shares,
         double[:, ::1] stops not None, double[:, ::1] lost not None,
-        double[:, :, ::1] reach, Py_ssize_t units=0, mode=None,
+        double[:, :, ::1] reach,
     ):
         """Find the chances to bank so many units, to bust and to wipe, and to come to each state, if
         `reach` is given.
 
-        `own` may be negative: the goal is so much further away. Turns begin with a throw with so many
-        `units` in a `mode`.
+        Turns begin with a throw.
         """
         cdef Block block
         cdef const double* w = NULL
         cdef const double* chosen = NULL
         cdef Py_ssize_t l, width = bank.shape[2]
-        cdef Py_ssize_t begun = self.begin if mode is None else mode
         cdef Py_ssize_t last = self.rolled - own, need = self.goal - own
         stops[...] = 0.0
         if reach is not None:
@@ -255,8 +237,7 @@ cdef class Outcomes:
             chosen = &shares[0, 0, 0]
         with self.lock, nogil:
             block.own, block.need, block.last = own, need, last
-            block.least = self.least[max(own, 0)]
-            block.first, block.mode, block.width = units, begun, width
+            block.least, block.width = self.least[own], width
             block.opp, block.wide, block.across = 0, width, width
             while block.opp < width:
                 block.stops = &stops[0, block.opp]
@@ -273,80 +254,3 @@ cdef class Outcomes:
                     lost[2, block.opp + l] = block.final[l]
                 block.opp += WIDTH
         PyErr_CheckSignals()
-
-    def decide(
-        self, Py_ssize_t own, unsigned char[:, :, ::1] bank not None,
-        const double[:, ::1] held not None, const double[::1] x not None,
-        const double[::1] y not None, double[:, :, ::1] worth not None,
-    ):
-        """Find w, and what is better where `bank` leaves it open: banking, if both are alike and
-        there is something to bank.
-
-        `own` may be negative: the goal is so much further away.
-        """
-        cdef Py_ssize_t width = bank.shape[2], rows = self.rolled - own + self.most
-        cdef Py_ssize_t t, i, opp
-        cdef bint banks, stuck
-        for t in range(rows - 1, -1, -1):
-            if t % 64 == 0:
-                PyErr_CheckSignals()
-            with nogil:
-                for i in range(self.modes):
-                    opp = 0
-                    while opp < width:
-                        self.settle(own, t, self.order[i], opp, bank, held, x, y, worth)
-                        opp += WIDTH
-
-    cdef void settle(
-        self, Py_ssize_t own, Py_ssize_t t, Py_ssize_t m, Py_ssize_t opp,
-        unsigned char[:, :, ::1] bank, const double[:, ::1] held, const double[::1] x,
-        const double[::1] y, double[:, :, ::1] worth,
-    ) noexcept nogil:
-        """Decide in one state against opp, opp + 1, ..."""
-        cdef Py_ssize_t l, need = self.goal - own
-        cdef double[WIDTH] c
-        cdef double h
-        cdef bint over = t >= self.rolled - own or not self.may[m] & THROWS
-        cdef bint busts = over and (t > need if self.exact and t >= need else
-                                    t < need and t < self.least[max(own, 0)])
-        cdef bint banks = over
-        if not over:
-            banks = True
-            for l in range(WIDTH):
-                if bank[t, m, opp + l] != BANK:
-                    banks = False
-        if banks:
-            for l in range(WIDTH):
-                bank[t, m, opp + l] = BANK
-                worth[t, m, opp + l] = x[opp + l] if busts else held[t, opp + l]
-            return
-        self.open_state(worth, t, m, opp, &x[opp], &y[opp], c)
-        for l in range(WIDTH):
-            h = held[t, opp + l]
-            if bank[t, m, opp + l] == OPEN:
-                bank[t, m, opp + l] = h >= c[l] if t else h > c[l] + WAITS
-            worth[t, m, opp + l] = h if bank[t, m, opp + l] else c[l]
-
-    cdef void open_state(
-        self, const double[:, :, ::1] worth, Py_ssize_t t, Py_ssize_t m, Py_ssize_t opp,
-        const double* x, const double* y, double* c,
-    ) noexcept nogil:
-        """What throwing pays against opp, opp + 1, ..."""
-        cdef Py_ssize_t k, n, l
-        cdef double p
-        cdef double[WIDTH] best
-        cdef const double* w
-        for l in range(WIDTH):
-            c[l] = self.thrown[m, 0] * x[l] + self.thrown[m, 1] * y[l]
-        for k in range(self.sets[m], self.sets[m + 1]):
-            n = self.first[k]
-            w = &worth[t + self.gains[n], self.after[n], opp]
-            for l in range(WIDTH):
-                best[l] = w[l]
-            for n in range(self.first[k] + 1, self.first[k + 1]):
-                w = &worth[t + self.gains[n], self.after[n], opp]
-                for l in range(WIDTH):
-                    best[l] = w[l] if w[l] > best[l] else best[l]
-            p = self.chances[k]
-            for l in range(WIDTH):
-                c[l] += p * best[l]

@@ -43,7 +43,7 @@ cdef enum:
     THROWS = 2
 
 cdef double TIED = 1e-13
-cdef double NEVER = -4.0  # less than anything is worth
+cdef double NEVER = -1e300  # less than anything is worth
 cdef double WAITS = 1e-13  # who banks nothing must gain so much by it
 
 cdef struct Rules:
@@ -77,6 +77,7 @@ cdef struct Batch:
     bint ends                  # a bust or a wipe may be worth another thing than handing over
     bint bars                  # somebody may not bank what others may
     bint passes                # one may bank nothing before the first throw
+    bint whole                 # to bank nothing has its row, too; else it hands over
     double[MOST_LANES] x
     double[MOST_LANES] limit   # from so many points on one banks; the goal where it is exact
     double[MOST_LANES] least   # the fewest that one may bank
@@ -90,6 +91,7 @@ cdef struct Batch:
     double[MOST_LANES] steady  # how far x may move, either way, and no decision change
     Py_ssize_t wall            # from so many points on all lanes bank wherever a throw leads
     const double* marks        # by points, above 0 where one throws whose decisions are given; or NULL
+    const double* told         # by cell, above 0 where one must throw, below where one must bank; or NULL
 
 
 cdef inline unfolded bank(
@@ -103,7 +105,7 @@ cdef inline unfolded bank(
         for k in range(K):
             hold[k] = load(&b.bust[k * MOST_LANES])
         return
-    if t == 0:
+    if t == 0 and not b.whole:
         for k in range(K):
             hold[k] = all_lanes(0.0)
         return
@@ -283,10 +285,8 @@ cdef inline unfolded backward(
                             option += size
             if modes and out != NULL:
                 store(out + i * (n - 1) * width, add(c[0], x))
-                by = subtract(all_lanes(1.0), c[K - 1])  # hands over as one who has banked nothing
                 for k in range(1, n - 1):
-                    held[0] = times(by, load(H[k] + number))
-                    store(out + (i * (n - 1) + k) * width, add(c[k], held[0]))
+                    store(out + (i * (n - 1) + k) * width, c[k])
             if begun:
                 if b.passes:  # banking nothing hands over and changes nothing else
                     by = greatest(c[0], subtract(all_lanes(0.0), c[0]))
@@ -305,6 +305,11 @@ cdef inline unfolded backward(
             held[0] = hold[0]
             if bars:
                 held[0] = where_greater(least_, points, all_lanes(NEVER), hold[0])
+            if modes and out != NULL and b.told != NULL:
+                by = load(b.told + i * width)
+                held[0] = where_greater(by, all_lanes(0.0), all_lanes(NEVER), held[0])
+                for k in range(K):
+                    c[k] = where_greater(all_lanes(0.0), by, hold[k], c[k])
             if not modes:
                 by = subtract(c[0], held[0])
                 by = greatest(by, subtract(all_lanes(0.0), by))

@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
-    from .contest import Tournament
-    from .replies.results import Loss
-    from .results import DuelMatch, Match, Response
+    from .contest_results import Tournament
+    from .replies.results import Loss, Response
+    from .results import DuelMatch, Match
     from .simulation.results import Simulation
 
     def simulate(
@@ -78,10 +78,16 @@ __all__ = [
 @overload
 def match(game: Duel, first: Any, second: Any, *, start: Sequence[int] = ...) -> DuelMatch: ...
 @overload
-def match(game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ...) -> Match: ...
+def match(
+    game: Hog | Race, first: Any, second: Any, *, start: Sequence[int] = ..., never: str = ...
+) -> Match: ...
 @overload
-def match(game: Game, first: Any, second: Any, *, start: Sequence[int] = ...) -> Any: ...
-def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) -> Any:
+def match(
+    game: Game, first: Any, second: Any, *, start: Sequence[int] = ..., never: str = ...
+) -> Any: ...
+def match(
+    game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0), never: str = "loss"
+) -> Any:
     """Compute exactly how policies do against each other, from the first-named policy's side.
 
     Parameters
@@ -100,6 +106,8 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
         The points with which the first and the second policy begin; in a party those of each
         policy. A duel has none. With equal turns matches and simulated games begin in the seat
         that the game has, replies with a round.
+    never : {"loss", "half", "again"}
+        What a game counts that nobody wins: see :meth:`~.results.Match.counting`.
 
     Returns
     -------
@@ -131,7 +139,8 @@ def match(game: Any, first: Any, second: Any, *, start: Sequence[int] = (0, 0)) 
     (28, [77.67, 76.654])
     """
     family = module_of("matches", game, "are no matches")
-    return family.match(game, first, second, start=start)
+    found = family.match(game, first, second, start=start)
+    return found.counting(never) if hasattr(found, "counting") else found
 
 
 def best_response(game: Any, policy: Any) -> Response:

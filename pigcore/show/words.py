@@ -16,8 +16,6 @@ __all__ = [
     "summary_in_words",
 ]  # fmt: skip
 
-_CALLS = ("disputed", "margin")
-
 _UNITS = 120
 """Up to such goals a rule of thumb is found in a tenth of a second."""
 
@@ -85,10 +83,9 @@ def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
     else:
         if len(payoffs) == 1:
             facts[game.gains[0]] = percent(advice["value"])
-        for said in ("best", "value", "payoffs"):
-            del facts[said]
-        if not facts.get("disputed"):
-            facts = {name: fact for name, fact in facts.items() if name not in _CALLS}
+        hidden = ["best", "value", "payoffs"]
+        hidden += [] if facts.get("disputed") else ["disputed", "margin"]
+        facts = {name: fact for name, fact in facts.items() if name not in hidden}
         for name in ("win", "chance_to_roll"):
             if name in facts:
                 chances = facts[name] if isinstance(facts[name], list) else [facts[name]]

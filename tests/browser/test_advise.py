@@ -2,7 +2,7 @@
 
 import pytest
 from support.pages import EQUAL, GAMES, TURNS, solved
-from support.screens import DESK, PHONE, text_of, viewed
+from support.screens import DESK, PHONE, text_of
 
 import pigcore
 
@@ -64,7 +64,6 @@ def test_the_advice_is_the_solver_s(made, opened):
     assert ranked(page) == [
         ["Roll", said(payoffs["roll"]), "16.7%"], ["Hold", said(payoffs["hold"]), ""],
     ]  # fmt: skip
-    assert "roll again at 27 and 57 to 58" in text_of(page, ".answer")
 
 
 def test_every_number_can_be_set_and_what_cannot_be_is_mended(made, opened):
@@ -87,8 +86,6 @@ def test_pig_is_followed_throw_by_throw(made, opened):
     assert (title(page), ranked(page)[0][0]) == ("Your turn", "Roll")
     tap(page, 6, 6, 6, 6, 3)
     assert on_table(page) == "27 on the table (6 + 6 + 6 + 6 + 3)"
-    turn = pigcore.solve(pigcore.Pig()).outlook(41, 49, 27)["roll"]
-    assert f"busts {said(turn.bust, 1)}, banks {turn.points:.1f}" in text_of(page, ".payoffs")
     tap(page, 1)
     assert (title(page), scores(page)) == ("The opponent to move", [41, 49])
     page.locator("#advise-banked").fill("14")
@@ -113,10 +110,6 @@ def test_a_game_goes_on_after_a_reload_and_ends(made, opened):
     page.wait_for_function("pigcore.app.shown")
     assert scores(page) == [12, 0]
     assert (title(page), on_table(page)) == ("The opponent to move", "4 on the table")
-    page.goto(page.url.split("#")[0])
-    page.get_by_role("link", name="Advise").tap()
-    viewed(page, "advise")
-    assert scores(page) == [12, 0]
     tap(page, 1, 5, 3)
     assert title(page) == "You win, 20 to 0."
     assert page.locator("#advise .bar-below button").count() == 1  # what can be taken back
@@ -124,37 +117,6 @@ def test_a_game_goes_on_after_a_reload_and_ends(made, opened):
     assert (scores(page), title(page)) == ([0, 0], "Your turn")
     do(page, "Undo")
     assert title(page) == "You win, 20 to 0."
-
-
-def test_a_game_is_lost_to_no_other_page_and_erased_with_all_games(made, opened):
-    """Neither to one that was opened before, and changes a setting now, nor to another game's."""
-    page = opened(made("pig", 20), TALL, "#view=advise", **TOUCH)
-    for path in (made("pig", 20), made("pig")):
-        other = page.context.new_page()
-        other.goto(path.as_uri())
-        other.wait_for_function("window.pigcore?.app.shown")
-        if path == made("pig", 20):
-            tap(page, 6, 6)
-            do(page, "Hold 12")
-            other.evaluate("document.getElementById('play-keys').click()")
-            page.wait_for_function("localStorage.getItem('pigcore')?.includes('keys')")
-        else:
-            other.get_by_role("link", name="Advise").tap()
-            viewed(other, "advise")
-            tap(other, 5)
-        other.close()
-        page.goto("about:blank")
-        page.goto(made("pig", 20).as_uri())
-        page.get_by_role("link", name="Advise").tap()
-        viewed(page, "advise")
-        assert scores(page) == [12, 0]
-        assert not page.locator("#play-keys").is_checked()
-    page.get_by_role("link", name="Practice").tap()
-    page.get_by_role("button", name="Erase all games").tap()
-    page.goto("about:blank")
-    page.goto(made("pig", 20).as_uri() + "#view=advise")
-    viewed(page, "advise")
-    assert (scores(page), on_table(page)) == ([0, 0], "0 on the table")
 
 
 def test_the_focus_stays_with_what_is_tapped(made, opened):
@@ -177,7 +139,7 @@ def test_an_address_names_a_player_or_nobody(mover, made, opened):
     assert (scores(page), title(page)) == ([3, 4], "Your turn")
 
 
-def test_two_dice_and_pigs_are_tapped_one_after_the_other(made, opened):
+def test_two_dice_are_tapped_one_after_the_other(made, opened):
     page = opened(made("two-dice-pig"), TALL, "#view=advise&own=50&opp=20", **TOUCH)
     tap(page, 4)
     assert text_of(page, "#advise .pick") == "One more."
@@ -186,13 +148,6 @@ def test_two_dice_and_pigs_are_tapped_one_after_the_other(made, opened):
     assert on_table(page) == "9 on the table"
     tap(page, 1, 1)
     assert (scores(page), title(page)) == ([0, 20], "The opponent to move")
-    page = opened(
-        made("pass-the-pigs:kern"), TALL, "#view=advise&own=30&opp=20", instead=page, **TOUCH
-    )
-    tap(page, "trotter", "razorback")
-    assert on_table(page) == "10 on the table"
-    tap(page, "touching")  # both do
-    assert scores(page) == [0, 20]
 
 
 def test_farkle_ranks_every_choice(made, opened, violations):

@@ -18,7 +18,6 @@ from support.odd_rules import altered
 from support.odd_rules import rules_of as odd_rules_of
 from support.pages import (
     ASK,
-    AT_RANDOM,
     EQUAL,
     EXPECT,
     GAMES,
@@ -307,8 +306,6 @@ def test_the_numbers_of_a_game_are_the_solver_s(name, engine):
 
 def compare_states(node, name):
     (everybody_s_states if name in PARTIES else states_are_worth_the_same)(node, name)
-    if GAMES[name].family == "race":
-        turns_go_on_alike(node, name)
     what_falls_leads_there(node, name)
     ledgers_add_up(node, name)
 
@@ -368,26 +365,6 @@ def everybody_s_states(node, name):
         assert all(sum(shares) == pytest.approx(1, abs=1e-12) for shares in found["all"])
 
 
-def turns_go_on_alike(node, name):
-    """How often they bust, and the points that they bank after each choice."""
-    solution, game = solved(name), GAMES[name]
-    states = states_of(solution, 40)
-    asked = """states => states.map(state => {
-        const { engine } = pigcore, tell = engine.outlook(state);
-        return engine.actions(state).map(action => [text(action), tell(action)]);
-    })"""
-    found = node.evaluate(asked, [on_page(game, state) for state in states])
-    for state, one in zip(states, found, strict=True):
-        ours, theirs = dict(one), solution.outlook(*state)
-        assert {one: turn["bust"] for one, turn in ours.items()} == pytest.approx(
-            {one: turn.bust for one, turn in theirs.items()}, abs=1e-12
-        ), state
-        if "dice" not in game.state_names:  # where choices that win are equal, their points differ
-            assert {one: turn["points"] for one, turn in ours.items()} == pytest.approx(
-                {one: turn.points for one, turn in theirs.items()}, abs=1e-10
-            ), state
-
-
 def what_falls_leads_there(node, name):
     """Payoffs are the mean of what comes after; where all are stuck nobody wins."""
     solution, game = solved(name), GAMES[name]
@@ -436,24 +413,6 @@ def test_throws_change_no_chance_on_average(name, engine):
     moments, luck = engine(GAMES[name]).evaluate(MOMENTS)
     assert np.abs(moments).max() < 1e-12
     assert 0 <= luck <= 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    ["hold-or-continue", "hog:fa20", "house", "equal turns, dice", "a last turn, played on",
-     "three, exact", "three, capped", "bold, exact"],
-)  # fmt: skip
-def test_the_ledger_is_that_of_review(name, engine):
-    """Python takes the games for legal ones, and reviews them as the page does, from every side."""
-    for game in engine(GAMES[name]).evaluate(AT_RANDOM, 5):
-        for player, ledger in enumerate(game["ledgers"]):
-            found = pigcore.review(solved(name), game["record"], player)
-            expected = {part: getattr(found, part) for part in ledger}
-            assert ledger == pytest.approx(expected, abs=1e-12)
-            if player == 0 and "mode" not in GAMES[name].state_names:
-                costs = [entry["cost"] for entry in found.as_dict()["costliest"]]
-                assert game["costliest"] == pytest.approx(costs, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["pass-the-pigs:kern", "two-dice-pig"])
@@ -519,17 +478,6 @@ def test_turns_after_a_tie_are_worth_what_the_solver_says(name, engine):
     ):
         assert ours["has"], state
         assert dict(ours["payoffs"]) == pytest.approx(theirs, abs=1e-12), state
-
-
-def test_the_strip_of_three_players_passes_over_what_no_turn_has(engine):
-    """With one throw left a turn has 4 to 12 points."""
-    state = {"own": 2, "next": 15, "third": 5, "points": 9, "mode": 1}
-    plan = engine(PARTIES["three, capped"]).evaluate("state => pigcore.engine.plan(state)", state)
-    rolls = solved("three, capped").turn(2, 15, 5)[2][:, 1] > 0.5
-    assert plan[0]["from"] == 1
-    for points in range(4, 13):
-        run = next(run for run in plan if points <= run["to"])
-        assert (run["then"] == "roll") == rolls[points]
 
 
 def test_who_mixes_does_so_as_often_as_he_should(engine):

@@ -121,20 +121,6 @@ def test_a_link_brings_no_markup(policed, workshop, opened):
 
 
 @POLICED
-def test_a_file_brings_no_markup(policed, workshop, opened, tmp_path):
-    page = opened(workshop, ready="pigcore.workshop", bypass_csp=not policed)
-    broken = tmp_path / "<img src=x onerror=window.ran=1>.json"
-    broken.write_text(json.dumps({**RULES, "goal": MARKUP}))
-    page.locator("#shelf-file").set_input_files(broken)
-    page.wait_for_function("document.getElementById('notice').textContent")
-    unharmed(page)
-    unsaid = {"name": MARKUP, "combinations": {MARKUP: 5}}
-    broken.write_text(json.dumps({"game": "race", "goal": 10, "scoring": unsaid}))
-    page.locator("#shelf-file").set_input_files(broken)
-    unharmed(page)
-
-
-@POLICED
 def test_a_page_of_one_game_has_no_markup(policed, made, opened):
     """Whoever sends a page may have been sent the rules."""
     game = pigcore.Race(
@@ -157,7 +143,6 @@ def test_a_store_brings_no_markup(policed, made, opened):
             one.games.push({ ...one.games[0], ...more },
                 { ...texts, ...more, link: `game=${text}` });
             one.drills.push({ state: { own: text, opp: text, total: text }, own: text });
-            one.table = { game: text, state: { own: text, opp: 0, total: 0 }, mover: text };
         }
         localStorage.setItem("pigcore.games", JSON.stringify({ ...kept, [text]: kept }));
         localStorage.setItem("pigcore", JSON.stringify(

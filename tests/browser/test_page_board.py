@@ -6,7 +6,6 @@ import pytest
 from support.screens import DESK, PHONE, text_of, until_my_turn
 
 import pigcore
-from pigcore.show.page.document import shelf
 from pigcore.show.words import _undominated
 
 pytestmark = pytest.mark.browser
@@ -220,7 +219,7 @@ def test_after_a_mistake_the_opponent_waits(made, opened):
 @pytest.mark.parametrize("size", [DESK, PHONE])
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "A 1 loses all points of the turn"), ("de", "Eine 1 kostet alle Punkte des Zuges")],
+    [("en", "A 1 loses the points of the turn"), ("de", "Eine 1 kostet die Punkte des Zuges")],
 )
 def test_the_first_screen_says_that_a_one_loses_the_turn(language, words, size, made, opened):
     page = opened(made("pig"), size, address=f"#lang={language}")
@@ -231,57 +230,22 @@ def test_the_first_screen_says_that_a_one_loses_the_turn(language, words, size, 
     assert row.locator("svg").count() == 1
 
 
-def test_every_ready_made_game_has_a_card_with_what_is_thrown(workshop, opened):
-    page = opened(workshop, ready="document.getElementById('shelf')")
-    for n, name in enumerate(game["names"][0] for group in shelf() for game in group["games"]):
-        language = ("en", "de")[n % 2]
-        page.evaluate(f"location.hash = 'game={name}&lang={language}'")
-        page.wait_for_function(
-            "(name) => location.hash.includes(`game=${name}`)"
-            " && document.querySelector('#play .rule-card .aim')", arg=name, timeout=60_000,
-        )  # fmt: skip
-        card = page.locator("#play .rule-card")
-        text = card.inner_text()
-        assert "undefined" not in text
-        assert "{" not in text
-        assert str(pigcore.game(name).goal) in text.replace(",", "").replace(".", "")
-        assert card.locator("svg").count() > 0, name
-        page.evaluate("location.hash = ''")
-        page.wait_for_function("!document.querySelector('#play')")
-
-
 def test_the_card_is_made_from_rules_of_one_s_own(workshop, opened):
     page = opened(workshop, ready="document.getElementById('shelf')")
     page.evaluate("location.hash = 'game=pig&sides=8&bust=1,2&goal=60&consolation=3'")
     page.wait_for_function("document.querySelector('#play .rule-card')")
-    assert text_of(page, "#play .rule-card .aim").startswith("The first to 60 points wins.")
+    assert text_of(page, "#play .rule-card .aim") == "The first to bank 60 points wins."
     rows = page.locator("#play .rule-card li")
-    words = "A 1 or 2 ends the turn: instead of its points you keep 3."
-    assert rows.first.locator("> span").last.inner_text() == words
-    assert rows.first.locator("svg").count() == 2
-    assert rows.last.locator("svg").count() == 6
-
-
-@pytest.mark.parametrize(
-    ("address", "words", "dice"),
-    [
-        ("zombie-dice", ("Draw three of thirteen dice. Brains are points, feet are thrown again, "
-         "and the third shotgun is a bust."), 3),
-        ("pig&goal=400&sides=250", ("Roll a die of 250 sides as often as you like. "
-         "A 1 loses the points of the turn."), 0),
-    ],
-)  # fmt: skip
-def test_a_turn_of_too_many_throws_is_said_in_words(address, words, dice, workshop, opened):
-    """With its own dice or none, and the goal is said once."""
-    page = opened(workshop, ready="document.getElementById('shelf')")
-    page.evaluate(f"location.hash = 'game={address}'")
-    page.locator("#play .rule-card li").first.wait_for(timeout=60_000)
-    assert text_of(page, "#play .rule-card li") == words
+    assert rows.locator("> span:last-child").all_inner_texts()[-2:] == [
+        "A 1 or 2 loses the points of the turn.", "A bust still banks 3 points.",
+    ]  # fmt: skip
+    assert [row.locator("svg").count() for row in rows.all()] == [0, 2, 0]
+    page.evaluate("location.hash = 'game=zombie-dice'")
+    page.locator("#play .rule-card li", has_text="Draw three").wait_for(timeout=60_000)
     colours = page.locator("#play .rule-card .die-body").evaluate_all(
         "all => all.map((one) => getComputedStyle(one).fill)"
     )
-    assert len(set(colours)) == len(colours) == dice
-    assert text_of(page, "#play .rule-card").count("wins") == 1
+    assert len(set(colours)) == len(colours) == 3
 
 
 def test_the_coach_says_something_in_three_turns_and_no_more(made, opened):
@@ -373,11 +337,11 @@ STRIKES = """turns => {
     }
     return found;
 }"""
-TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
+TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21", "fa22", "fa24"]
 
 
 @pytest.mark.parametrize("term", TERMS)
-def test_every_rule_of_hog_is_named_when_it_strikes_and_drawn_on_the_card(term, made, opened):
+def test_every_rule_of_hog_is_named_when_it_strikes(term, made, opened):
     """Whatever strikes in a thousand turns is what the rules in Python say of the same faces."""
     game = pigcore.game(f"hog:{term}")
     page = opened(made(f"hog:{term}"))
@@ -391,12 +355,6 @@ def test_every_rule_of_hog_is_named_when_it_strikes_and_drawn_on_the_card(term, 
         struck |= {one.split(":")[0] for one in said}
     rules = [*game.points, *game.after, *game.again]
     assert struck == {rule.__name__.replace("_", " ").title() for rule in rules}
-    rows = page.locator("#play .rule-card li")
-    names = [game.pig_out, game.bacon, game.wild, game.gift, *rules]
-    assert rows.count() == 1 + len([rule for rule in names if rule])
-    assert all(row.locator(".shown > *").count() for row in rows.all())
-    bacon = rows.filter(has_text=game.bacon.__name__.replace("_", " ").title())
-    assert f"+{game.bacon_points(23, 47)}" in bacon.locator(".shown").inner_text()
 
 
 def test_hogs_map_has_cells_at_every_level(made, opened):

@@ -1,13 +1,10 @@
 """The Play view: whole games by keyboard and by touch, undo, links, and the ledger."""
 
-import json
-
 import pytest
 from support.screens import (
     PHONE,
     hurried,
     over,
-    reviewed,
     text_of,
     until_my_turn,
     viewed,
@@ -153,7 +150,7 @@ def test_what_chance_has_shown_is_not_taken_back(made, opened):
     assert page.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
 
 
-@pytest.mark.parametrize("name", ["two-dice-pig", "pass-the-pigs", "hog:fa13", "farkle"])
+@pytest.mark.parametrize("name", ["two-dice-pig", "hog:fa13", "farkle"])
 def test_falling_dice_show_nothing_until_they_lie(name, made, opened):
     page = opened(made(name, 1000 if name == "farkle" else 40))
     falling = """async (chance) => {
@@ -170,20 +167,6 @@ def test_falling_dice_show_nothing_until_they_lie(name, made, opened):
     (one, shows_one), (other, shows_other) = (page.evaluate(falling, each) for each in (0.01, 0.99))
     assert one == other
     assert len({one, shows_one, shows_other}) == 3
-
-
-def test_nothing_tells_what_falling_dice_will_show(made, opened):
-    page = opened(made("pig"), reduced_motion="no-preference")
-    page.evaluate("pigcore.app.settings.pace = 'slow'")
-    text = "document.querySelector('#play').innerText + document.querySelector('#live').innerText"
-    page.keyboard.press("r")
-    falling = page.evaluate(text)
-    page.evaluate("pigcore.app.views.play.draw()")  # whatever has it drawn anew
-    assert page.evaluate(text) == falling
-    assert text_of(page, "#play [data-action=hold] span") == "Hold"
-    page.keyboard.press(" ")
-    page.wait_for_function("() => !pigcore.app.views.play.busy")
-    assert page.evaluate(text) != falling
 
 
 def test_what_a_program_does_is_reported_in_whole_sentences(made, opened):
@@ -376,21 +359,3 @@ def test_a_game_that_goes_on_keeps_nobody_who_leaves(made, workshop, opened):
     page.wait_for_function("pigcore.engine.goal === 100 && pigcore.app.shown")
     page.evaluate(leave, "")
     page.locator("#shelf").wait_for(state="visible")
-
-
-def test_the_game_that_is_downloaded_is_a_transcript(made, opened):
-    """What the page says of luck and mistakes is what Python says of the file."""
-    page = opened(made("pig"))
-    finished(page)
-    reviewed(page)
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Download the game").click()
-    game = json.loads(download.value.path().read_text(encoding="utf-8"))
-    assert game["players"] == ["you", "the perfect player"]
-    won = "first" if page.evaluate("pigcore.table.winner") == 0 else "second"
-    assert game["winner"] == won
-    found = pigcore.review(pigcore.solve(pigcore.Pig()), game, 0)
-    ledger = ledger_of(page)
-    assert ledger == pytest.approx({part: getattr(found, part) for part in ledger}, abs=1e-12)
-    worst = page.get_by_role("link", name="Advice for this position").get_attribute("href")
-    assert worst.startswith("#view=advise&own=")

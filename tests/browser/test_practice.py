@@ -145,10 +145,7 @@ def test_games_are_kept_on_the_device_and_erased_by_one_button(made, opened):
     page.wait_for_function(SURVEYED)
     to(page, "practice")
     assert page.locator("#practice .games button").count() == 5
-    assert page.locator("#practice .graph circle").count() == 5
     games = kept(page)["Pig 20"]["games"]
-    mean = round(sum(game["skill"] for game in games) / 5)
-    assert f"mean of ten games: {mean} now. Games: 5." in text_of(page, "#practice figcaption")
     page.locator("#practice .games button").first.click()  # the latest
     page.locator("#review").wait_for()
     page.wait_for_function("pigcore.app.views.review.table.steps.length")

@@ -176,12 +176,6 @@ def test_mistakes_have_the_grades_that_the_page_states(made, opened):
     del expected[""]
     assert signs == expected
     assert sum(signs.values()) > 2
-    # A mistake of the list is a way to where it was made, with dice and one number.
-    button = page.locator("#review .mistakes button").first
-    number = re.search(r"−[\d.]+%", button.inner_text())[0]
-    button.click()
-    assert number in text_of(page, "#review .position")
-    assert page.locator("#review .position .best").count() == 1
 
 
 def test_the_waterfall_adds_up(made, opened):
@@ -270,16 +264,6 @@ def test_review_and_practice_have_no_barrier(
             .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
             .map((each) => each.outerHTML)""")
         assert small == []
-
-
-def test_what_is_broken_in_a_link_is_said_where_eyes_are(made, opened):
-    page = opened(made("pig", 30), PHONE, "#view=review&game=00-01-9")
-    assert page.locator("#notice").is_visible()
-    assert page.locator("#notice").bounding_box()["y"] < PHONE[1] / 2
-    assert text_of(page, "#notice") == (
-        "The game in the address cannot be shown. Move 3 is against the rules."
-    )
-    assert "Play a game" in text_of(page, "#review")
 
 
 def test_a_position_can_be_reviewed_before_the_game_is_over(made, opened):

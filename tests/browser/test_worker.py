@@ -1,4 +1,4 @@
-"""Solving in a Worker beside the page, or in slices where there is none."""
+"""Solving in a Worker beside the page."""
 
 import numpy as np
 import pytest
@@ -65,44 +65,10 @@ def test_solving_stops_at_any_moment(shop):
     check_two_dice_pig(shop)
 
 
-@pytest.mark.parametrize("worker", ["there", "none"])
-def test_an_error_becomes_a_sentence(worker, shop):
-    if worker == "none":
-        shop.evaluate("window.Worker = undefined")
+def test_an_error_becomes_a_sentence(shop):
     said = shop.evaluate(
         "tables => solveInWorker(tables).promise.catch(error => failureInWords(error))",
         {"family": "race", "goal": 10, "players": 2},
     )
     assert said == shop.evaluate("say('solving.failed')")
     assert said.endswith(".")
-
-
-NO_WORKER = {
-    "none": "window.Worker = undefined",
-    "refused": "window.Worker = class { constructor() { throw new DOMException('no'); } }",
-    "blocked": """window.Worker = class extends EventTarget {
-        constructor() {
-            super();
-            setTimeout(() => this.onerror(new Event('error', { cancelable: true })));
-        }
-        postMessage() {}
-        terminate() {}
-    }""",
-}
-
-
-@pytest.mark.parametrize("why", NO_WORKER)
-def test_without_a_worker_the_page_solves_in_slices(why, shop):
-    shop.evaluate(f"{{ {NO_WORKER[why]} }}; 0")
-    found = check_two_dice_pig(shop)
-    assert found["ticks"] >= 3  # the page does other things meanwhile
-    stopped = """async rules => {
-        let shares = 0;
-        const job = solveInWorker({ rules }, () => { shares += 1; });
-        while (shares < 3) await new Promise(resolve => setTimeout(resolve, 5));
-        job.stop();
-        const before = shares;
-        await new Promise(resolve => setTimeout(resolve, 100));
-        return shares - before;
-    }"""
-    assert shop.evaluate(stopped, rules_of(pigcore.Farkle.minimal())) == 0

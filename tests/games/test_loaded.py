@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations, product
+from random import Random
 
 import pytest
 
@@ -13,6 +14,7 @@ from pigcore.games.farkle import KCD, MINIMAL
 from pigcore.games.loaded import Loaded
 from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.scoring import points_of
+from pigcore.play.boards.race import board_of
 
 FACES = {
     "odd": [4, 1, 4, 1, 4, 1],
@@ -191,6 +193,19 @@ def test_rules_in_words():
         "4:1:4:1:4:1; a wild face stands for any in a combination with other dice; 1 scores 100, "
     )
     assert more.endswith("all dice aside must throw them again, unless banking wins at once.")
+
+
+@pytest.mark.slow
+def test_dice_that_are_thrown_one_by_one_fall_as_options_say():
+    game = Race(Loaded({"1": 1, "2 2": 3}, ["odd", "devil", "fair"], FACES), 9)
+    board, bits, found = board_of(game), Random(1), Counter()
+    for _ in range(4000):
+        move = board.cast(1, lambda: bits.getrandbits(64)).move
+        found[board.rules.falls[move.outcome].options] += 1
+    throw = game.turn.modes[game.turn.start].throw
+    expected = {options: chance for chance, options in throw.outcomes} | {(): throw.bust}
+    for options, chance in expected.items():
+        assert found[options] / 4000 == pytest.approx(float(chance), abs=0.03)
 
 
 def test_a_throw_is_not_asked_about_by_its_faces():

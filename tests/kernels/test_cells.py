@@ -8,15 +8,9 @@ from support.interrupts import interrupt
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Race, Turn, gain
-from pigcore.kernels import LANES, cells
-from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.kernels import cells
+from pigcore.solvers.race.one_turn import worths_of
 from pigcore.solvers.race.ranks import Ranks
-
-
-def held_by(tables, starts):
-    held = np.ones((tables.height, LANES))
-    held[: tables.goal] -= starts[:LANES].T
-    return held
 
 
 def capped(throws):
@@ -33,12 +27,13 @@ def test_pig_with_so_many_throws_that_none_is_missed_is_pig():
 
 
 def test_who_shares_a_turn_waits_for_the_other():
-    tables = RaceArrays.of(Farkle.standard(1000))
-    held = held_by(tables, np.random.default_rng(1).random((tables.goal, tables.goal)))
-    wanted = [tables.rolls(held, own) for own in range(tables.goal)]
+    game = Farkle.standard(1000)
+    worths = worths_of(game, np.random.default_rng(1).random((game.units, game.units)))
+    wanted = [worths.payoffs(own)[1] for own in range(game.units)]
     with ThreadPoolExecutor(4) as pool:
-        found = pool.map(lambda own: tables.rolls(held, own), [*range(tables.goal)] * 4)
-        assert all((one == each).all() for one, each in zip(found, wanted * 4, strict=True))
+        found = pool.map(lambda own: worths.payoffs(own)[1], [*range(game.units)] * 4)
+        for one, each in zip(found, wanted * 4, strict=True):
+            assert np.array_equal(one, each, equal_nan=True)
 
 
 # --- passes ---------------------------------------------------------------------------------------
@@ -80,6 +75,7 @@ MANY = """
 import numpy as np
 import pigcore
 from pigcore.solvers.race.arrays import RaceArrays
+from pigcore.solvers.race.one_turn import worths_of
 from pigcore.solvers.race.ranks import Ranks
 goal, modes, each = 60, 5000, 30
 count = modes * each

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.race_in_fractions import match_exact
 from support.races import races
+from support.slow import match_exact
 
 import pigcore
 from pigcore.solvers.race.decided import Rolling

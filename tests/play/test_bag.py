@@ -92,9 +92,3 @@ def test_what_is_too_rare_to_be_asked_costs_nothing():
     asked = module_of(game).check(game, pigcore.random_play())
     assert asked == (choices >= 0).sum() < len(choices)
     assert pigcore.coach(game, pigcore.random_play()).mistakes(1)[0].visits > 1e-280
-
-
-# --- with random dice -----------------------------------------------------------------------------
-
-
-# --- refusals -------------------------------------------------------------------------------------

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.race_in_fractions import MatchInFractions
 from support.races import races
+from support.slow import Slow, chances_of
 from support.turns import rules
 
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError
+from pigcore.games.starts import Start
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
 from pigcore.play.policies.race.plans import Plan
@@ -33,15 +34,13 @@ def check(game, turns, start, truth):
     """A match from scores in units."""
     match = race_matches.among(turns, start)
     own, opp = (game.unit * part for part in start)
-    seats = (0, own, opp, 0, 0), (1, opp, own, 0, 0)
+    seats = (0, Start((own, opp))), (1, Start((opp, own)))
     for player in range(2):
-        wins = truth.win(player)
         for node, found in nodes(match.course.chain.wins(player), game.unit):
-            assert close(found, wins[node])
-        if player == 0:
-            assert close(match.first, wins[seats[0]])
-            assert close(match.second, wins[seats[1]])
-    never = truth.never()
+            assert close(found, truth.values[node][player - node[0]])
+    assert close(match.first, truth.values[seats[0]][0])
+    assert close(match.second, truth.values[seats[1]][1])
+    never = {node: 1 - sum(row) for node, row in truth.values.items()}
     assert close(match.never, sum(never[seat] for seat in seats) / 2)
     assert (match.never == 0) == (sum(never[seat] for seat in seats) == 0)
     ended = 1 - never[seats[0]]
@@ -49,30 +48,41 @@ def check(game, turns, start, truth):
         return
     visits = truth.visits(seats[0])
     for node, found in nodes(match.course._visits, game.unit):
-        if node in truth.ending:
+        if node in visits:
             assert close(found, visits[node])
-    assert close(
-        match.turns_if_ended,
-        sum(weight * (1 - never[node]) for node, weight in visits.items()) / ended + game.last_turn,
-    )
-    for player in range(2):
-        final = sum(
-            weight
-            * (truth.finals[n] if n[0] == player else (truth.wins[n] + truth.passes[n]) * n[2])
-            for n, weight in visits.items()
-        )
-        assert close(match.scores[player], final / ended)
-    found = match.lengths.chances[game.last_turn :]
+    turns = sum(weight * (1 - never[node]) for node, weight in visits.items())
+    assert close(match.turns_if_ended, turns / ended)
+    scores = [0, 0]
+    for node, weight in visits.items():
+        for player, score in enumerate(finals(game, truth, node)):
+            scores[(node[0] + player) % 2] += weight * score
+    for found, score in zip(match.scores, scores, strict=True):
+        assert close(found, score / ended)
+    found = match.lengths.chances
     for turn, chance in enumerate(truth.lengths(seats[0], min(5, len(found) - 1)), 1):
         assert close(found[turn], chance)
     assert close(sum(found), ended, 1e-11)
+
+
+def finals(game, truth, node):
+    """The scores, the mover's first, with which his turn reaches the goal, times how likely."""
+    own, opp = node[1].scores
+    if opp >= game.goal:
+        return 0, 0
+    then, found = truth.ends(node), [0, 0]
+    for points, chance in truth.stops(node, truth.values.get).items():
+        after, score = then(points), own + (game.consolation if points == -1 else points)
+        over = sum(after) if not isinstance(after[-1], Start) else after[1].scores[1] >= game.goal
+        found[0] += chance * over * score
+        found[1] += chance * over * opp
+    return found
 
 
 def nodes(arrays, unit):
     """((player, own, opp, mine, his), number) of a number for each turn start."""
     for player, array in enumerate(arrays):
         for (own, opp), number in np.ndenumerate(array):
-            yield (player, unit * own, unit * opp, 0, 0), number
+            yield (player, Start((unit * own, unit * opp))), number
 
 
 # --- turns of any kind --------------------------------------------------------------------------
@@ -111,30 +121,26 @@ class Arranged(Plan):
         return Decisions(bank.astype(np.uint8), worth)
 
     def in_fractions(self):
-        """The same for MatchInFractions."""
+        """The same as a player who is told."""
         game, tables, unit = self.game, self.tables, self.game.unit
         sets = {}
-        for m, mode in enumerate(game.turn.modes):
-            outcomes = mode.throw.outcomes if mode.throw else ()
-            order = sorted(range(len(outcomes)), key=lambda n: (len(outcomes[n].options), n))
-            for k, n in enumerate(order, tables.sets[m]):
-                sets[m, n] = list(range(tables.first[k], tables.first[k + 1]))
+        for m, throw in enumerate(chances_of(game.turn, True)):
+            outcomes = [options for _, options in throw[2]] if throw else ()
+            for k, options in enumerate(sorted(outcomes, key=len), tables.sets[m]):
+                sets[m, tuple(options)] = list(range(tables.first[k], tables.first[k + 1]))
 
-        def bank(memory, own, opp, points, mode):
-            i, j = own // unit, np.full(WIDTH, opp // unit)
-            return float(self.turn(i, j).bank[points // unit, mode, 0])
-
-        def take(memory, own, opp, points, mode, n):
-            i, j, t = own // unit, opp // unit, points // unit
-            options = sets[mode, n]
+        def decide(start, points, mode, options):
+            i, j, t = *(score // unit for score in start.scores), points // unit
+            if options is None:
+                return float(self.turn(i, np.full(WIDTH, j)).bank[t, mode, 0])
+            taken = sets[mode, tuple(options)]
             if self.taking is not None:
-                return self.taking[i, t, options, j]
-            after = t + tables.gains[options], tables.after[options]
+                return dict(enumerate(map(Fraction, self.taking[i, t, taken, j])))
+            after = t + tables.gains[taken], tables.after[taken]
             worths = self.worth[i][(*after, j)].tolist()
-            best = worths.index(max(worths))
-            return [float(k == best) for k in range(len(worths))]
+            return {worths.index(max(worths)): 1}
 
-        return 1, bank, lambda memory, scored: 0, take
+        return decide
 
 
 @st.composite
@@ -153,8 +159,8 @@ def general(draw):
     mixes = draw(st.booleans())
     both = [Arranged(game, rng, mixes) for _ in range(2)]
     start = tuple(int(integer) for integer in rng.integers(0, game.units, 2))
-    truth = MatchInFractions(game, [one.in_fractions() for one in both])
-    truth.players = both
+    truth = Slow(game, [one.in_fractions() for one in both], never=0, asked=False)
+    truth.policies = both
     return game, [race_matches.turns_of(game, one) for one in both], start, truth
 
 
@@ -173,7 +179,7 @@ def test_replies_to_any_turn_and_what_it_gives_away(match):
 
 
 def check_reply(game, turns, start, truth):
-    policy = truth.players[1]
+    policy = truth.policies[1]
     reply, found = pigcore.best_response(game, policy), pigcore.loss(game, policy)
     gained = max(reply.average - 0.5, found.average)
     assert found.exploitability == pytest.approx(gained, abs=1e-14)
@@ -185,7 +191,7 @@ def check_reply(game, turns, start, truth):
         assert played.first == pytest.approx(reply.first, abs=1e-12)
         assert played.second == pytest.approx(reply.second, abs=1e-12)
     best = pigcore.match(game, pigcore.solve(game), policy)
-    gained = sum(option.gain * option.visits for option in reply.deviations(10**6))
+    gained = sum(option.cost for option in reply.deviations(10**6))
     assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
 
 

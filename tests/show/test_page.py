@@ -39,7 +39,7 @@ def pig():
 @pytest.mark.parametrize("make", [lambda: page(pigcore.Pig()), workshop], ids=["Pig", "workshop"])
 def test_it_is_one_file_and_asks_for_no_other(make):
     text = make()
-    assert len(text.encode()) <= 460_000
+    assert len(text.encode()) <= 420_000
     assert re.findall(r"""(?:src|href)=["'](?!#|data:,)""", text) == []
     shown = text.replace("http://www.w3.org/2000/svg", "")  # a name and no address
     assert re.findall(r"https?:|//\w+\.|@import|url\((?!#)|fetch\(|XMLHttp|WebSocket", shown) == []

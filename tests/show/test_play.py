@@ -60,6 +60,18 @@ def test_busts_in_a_row_stand_in_a_sentence(tmp_path):
     assert re.search(r"\nYou 0, the other \d+, total 0\.\nYou have 1 bust in a row; a bust", text)
 
 
+@pytest.mark.slow
+def test_dice_of_several_kinds_show_their_faces(tmp_path):
+    (tmp_path / "odd.toml").write_text(
+        'game = "race"\nname = "Odd"\ngoal = 20\ndice = ["lucky", "devil", "fair"]\n'
+        '[scoring]\n1 = 1\n5 = 1\n"1 1 1" = 4\n'
+    )
+    text = " ".join(played("odd.toml", "--seed", "1", typed=["t", "1"] * 40, cwd=tmp_path).split())
+    assert re.search(r"You throw: devil (wild|\d), fair \d, lucky \d\.", text)
+    assert re.search(r" 1: (devil|fair|lucky) [15], \+1; 2: ", text)
+    assert re.search(r"throws devil (wild|\d), fair \d, lucky \d; takes .*?, \+\d;", text)
+
+
 def test_the_same_seed_gives_the_same_game():
     typed = ["r", "r", "h"] * 20
     words = ("pig", "--goal", "15", "--against", "hold:9")

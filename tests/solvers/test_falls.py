@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import warnings
 
-import numpy as np
 import pytest
 
 import pigcore
 from pigcore import Farkle, Race, Roll, StateError
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.solvers.race import RaceSolution
 
 pytestmark = pytest.mark.slow
-
-
-def test_progress_is_told_within_a_pass():
-    heard = []
-    game = Race(Roll.die(6), 30, busts_in_a_row=2, penalty=5, floor=-10)
-    pigcore.solve(game, progress=lambda done, of: heard.append((done, of)))
-    assert {of for _, of in heard} == {100}
-    done = [one for one, _ in heard]
-    assert done == sorted(done)
-    assert done[-1] == 100
-    assert len(set(done)) > 30
 
 
 def test_every_state_has_an_answer():
@@ -45,37 +32,6 @@ def test_every_state_has_an_answer():
     assert abs(bank - throw) == pytest.approx(closest[0].margin, abs=1e-12)
     with pytest.raises(StateError, match="busts is 3, but between 0 and 2 busts"):
         s.win(0, 0, busts=3)
-
-
-def test_columns_name_both_counts():
-    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
-    s = pigcore.solve(game)
-    columns = s.columns()
-    assert {"own", "opp", "total", "busts", "opp_busts", "value", "best"} <= {*columns}
-    row = np.flatnonzero(
-        (columns["own"] == -4) & (columns["opp"] == 9) & (columns["total"] == 6)
-        & (columns["busts"] == 1) & (columns["opp_busts"] == 1)
-    )  # fmt: skip
-    assert columns["value"][row[0]] == pytest.approx(s.win(-4, 9, 6, 1, 1), abs=1e-15)
-
-
-def test_files_keep_it_and_notice_what_is_altered(tmp_path):
-    game = Race(Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4)
-    s, path = pigcore.solve(game), tmp_path / "falls.npz"
-    s.save(path)
-    again = pigcore.load(path)
-    assert (again.starts == s.starts).all()
-    assert again.game == game
-    with np.load(path) as file:
-        parts = dict(file)
-    parts["starts"][3, 3, 1, 1] += 1e-6
-    np.savez(path, **parts)
-    with pytest.raises(pigcore.FileError, match="misses its equation by"):
-        pigcore.load(path)
-    off = RaceSolution(game, parts["starts"], tolerance=1e-12, history=s.history)
-    off.save(path)  # which says itself how far it is off
-    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of the file's values is"):
-        assert not pigcore.load(path).converged
 
 
 def test_a_solve_that_stops_early_says_so():

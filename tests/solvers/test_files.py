@@ -48,6 +48,10 @@ ANY = {
         6, consolation=1, opening=2,
     ),
     "party": pigcore.Pig(6, players=3),
+    "six against eight": Race(pigcore.Roll.die(6), 20, other=pigcore.Roll.die(8)),
+    "busts in a row": Race(
+        pigcore.Roll.die(4), 10, busts_in_a_row=2, penalty=3, floor=-4,
+    ),
     "hog": Hog.fa13(20),
     "exchange": Hog.fa13_hijinks(12),
     "one term": Hog(12, 3, bacon="pig_tail"),
@@ -75,7 +79,9 @@ def test_a_solution_comes_back(game, tmp_path):
     assert getattr(again, "exact", None) == getattr(solution, "exact", None)
 
 
-@pytest.mark.parametrize("name", ["pig", "dice", "party", "exchange", "duel", "bag"])
+@pytest.mark.parametrize(
+    "name", ["pig", "dice", "party", "busts in a row", "exchange", "duel", "bag"]
+)
 def test_arrays_that_are_not_those_of_the_game_are_refused(name, tmp_path):
     solution, path = pigcore.solve(ANY[name]), tmp_path / "it.npz"
     arrays, names = solution.arrays(), sorted(solution.arrays())

@@ -16,7 +16,7 @@ from pigcore.games.hog import GAMES
 from pigcore.solvers import files
 from pigcore.solvers.hog.solution import TIED
 
-TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
+TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21", "fa22", "fa24"]
 
 
 # --- published figures ------------------------------------------------------------------------

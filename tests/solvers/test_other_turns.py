@@ -1,12 +1,10 @@
 """Players with different turns: solved, played and replied to, against fractions."""
 
-import numpy as np
 import pytest
 
 import pigcore
 from pigcore.games import BUST, Farkle, Race, RuleError, Turn, gain
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.solvers.race.solution import RaceSolution
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
 
@@ -19,23 +17,6 @@ def test_equal_turns_are_the_usual_game():
     found = pigcore.solve(game)
     assert found.swapped is found
     assert found.other_starts is found.starts
-
-
-def test_it_is_saved_and_loaded(tmp_path):
-    game = Race(SIX, 20, other=EIGHT, name="Six against eight")
-    found = pigcore.solve(game)
-    found.save(tmp_path / "x.npz")
-    again = pigcore.load(tmp_path / "x.npz")
-    assert again.game == game
-    assert np.array_equal(again.other_starts, found.other_starts)
-    assert again.residual == found.residual
-    wrong = found.other_starts.copy()
-    wrong[3, 4] += 1e-6
-    RaceSolution(
-        game, found.starts, other_starts=wrong, method="newton", tolerance=1e-12, history=(0.0,),
-    ).save(tmp_path / "y.npz")  # fmt: skip
-    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of the file's values is"):
-        pigcore.load(tmp_path / "y.npz")
 
 
 def test_rules_are_read_back():

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.race_in_fractions import match_exact
 from support.races import races
+from support.slow import match_exact
 
 import pigcore
 from pigcore.games import RuleError
-from pigcore.solvers.race.decided import Best, Rolling
+from pigcore.solvers.race.best import Best
+from pigcore.solvers.race.decided import Rolling
 from pigcore.solvers.race.limits import LimitMatches
 
 

@@ -2,7 +2,6 @@
 
 import warnings
 
-import numpy as np
 import pytest
 
 import pigcore
@@ -57,26 +56,6 @@ def test_the_outlook_of_a_throw_and_of_a_last_turn():
 # --- against the race of one roll ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pigcore.Pig(30), pigcore.TwoDicePig(30), pigcore.HoldOrContinue(20),
-        pigcore.ConsolationPig(20), pigcore.PassThePigs(25),
-    ],
-    ids=lambda game: game.name,
-)  # fmt: skip
-def test_a_roll_is_what_the_race_of_one_roll_says(game):
-    other = Race(game.turn, game.goal, game.target, game.consolation, minimum_bank=1)
-    mine, theirs = pigcore.solve(other), pigcore.solve(game)
-    assert (other.single, game.single) == (False, True)
-    assert np.abs(mine.starts - theirs.starts).max() < 1e-14
-    assert np.nanmax(np.abs(mine.values() - theirs.values())) < 1e-14
-    assert mine.residual < 1e-12
-    assert mine.payoffs(3, 4, 5) == pytest.approx(theirs.payoffs(3, 4, 5), abs=1e-14)
-    assert mine.decide(3, 4, 5) == theirs.decide(3, 4, 5)
-    assert mine.margin(3, 4, 5) == pytest.approx(theirs.margin(3, 4, 5), abs=1e-14)
-
-
 def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
     # In mode 1 a throw changes nothing but the mode, in which one must bank.
     rows = {0: {gain(1, 1): 1, BUST: 1}, 1: {gain(0, 2): 1}, 2: None}
@@ -110,11 +89,6 @@ def test_what_is_no_state_is_refused(state, message):
     for ask in (solution.payoffs, solution.best, solution.decide, solution.advise):
         with pytest.raises(StateError, match=message):
             ask(*state)
-
-
-def test_where_nothing_is_chosen_there_is_no_margin():
-    with pytest.raises(StateError, match="one does not choose between hold and roll"):
-        pigcore.solve(Race(capped(3), 9)).margin(0, 0)
 
 
 def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():

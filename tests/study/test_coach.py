@@ -8,19 +8,12 @@ from itertools import product
 import numpy as np
 import pytest
 from support import generated
-from support.race_in_fractions import (
-    MatchInFractions,
-    match_exact,
-    payoffs,
-    reply_exact,
-    rolling,
-    solve_exact,
-    told,
-)
-from support.slow import Slow, played, wins_of
+from support.slow import Slow, match_exact, played, reply_exact, told, values_of, wins_of
+from support.turns import payoffs
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
+from pigcore.games.starts import Start
 from pigcore.study.coach import MOST_ADVICE, coach
 from pigcore.study.coach.situations import ZONES
 
@@ -50,18 +43,18 @@ def zone(game, own, opp):
 
 def split_exact(game, rolls):
     """{(zone, kind): cost} of who rolls in these states, and what he wins, in fractions."""
-    starts = solve_exact(game)
+    starts = values_of(game)
     best = set()
     for own, opp in starts:
         for total in range(1, game.goal - own):
             throw, hold = payoffs(game, starts, own, opp, total)
             best |= {(own, opp, total)} if throw > hold else set()
-    players = [rolling(lambda *state: state in rolls), rolling(lambda *state: state in best)]
-    match = MatchInFractions(game, players)
+    players = [told(lambda *state: state in rolls), told(lambda *state: state in best)]
+    match = Slow(game, players, never=0)
     costs = {}
     for begun in range(2):
-        for node, often in match.visits((begun, 0, 0, 0, 0)).items():
-            mover, own, opp, *_ = node
+        for (mover, start), often in match.visits((begun, Start((0, 0)))).items():
+            own, opp = start.scores
             if mover:
                 continue
             reach = {0: often / 2}

@@ -137,11 +137,26 @@ def hog(random, tiny):
 _KNOWN = {
     "wild": ["hog_wild"],
     "pig_out": ["pig_out", "pig_out_for_nothing"],
-    "bacon": ["free_bacon", "pig_tail", "boar_brawl", "pi_bacon"],
+    "bacon": [
+        "free_bacon",
+        "pig_tail",
+        "boar_brawl",
+        "bacon_apart",
+        "piggy_points",
+        "picky_piggy",
+        "pi_bacon",
+    ],
     "points": ["hogtimus_prime"],
     "gift": ["piggy_back"],
-    "after": ["swine_swap", "swine_swap_reversed", "square_swine", "sus_fuss"],
-    "again": ["swine_align", "pig_pass"],
+    "after": [
+        "swine_swap",
+        "swine_swap_reversed",
+        "swine_swap_multiple",
+        "hog_pile",
+        "square_swine",
+        "sus_fuss",
+    ],
+    "again": ["swine_align", "more_boar", "pig_pass"],
 }
 
 

@@ -72,6 +72,36 @@ def extra(own, opp):
     return bool(aligned) or opp - own in (1, 2)
 
 
+def apart(own, opp):
+    return 2 + abs(opp % 100 // 10 - opp % 10)
+
+
+def least_digit(own, opp):
+    return 3 + min(opp**2 // 10**n % 10 for n in range(len(str(opp**2))))
+
+
+def seventh(own, opp):
+    return 10**opp // 7 % 10 if opp else 7
+
+
+def multiple(own, opp):
+    swaps = min(own, opp) > 1 and (own in range(0, own + 1, opp) or opp in range(0, opp + 1, own))
+    return (opp, own) if swaps else (own, opp)
+
+
+def pile(own, opp):
+    return own + own * (own == opp), opp
+
+
+def both_below(own, opp):
+    def leading(score):
+        while score > 99:
+            score //= 10
+        return divmod(score, 10)
+
+    return all(mine < his for mine, his in zip(leading(own), leading(opp)))
+
+
 def hogtimus(points):
     return next_prime(points) if prime(points) else points
 
@@ -129,6 +159,9 @@ def term(name, goal, most):
         "su15": fa13 | {"end": reverse},
         "sp16": fa13 | {"end": reverse, "one": 0, "change": hogtimus, "gift": 1},
         "fa20": {"bacon": pi, "again": extra},
+        "sp18": {"bacon": apart, "end": multiple},
+        "sp21": {"bacon": least_digit, "again": both_below},
+        "fa21": {"bacon": seventh, "end": pile},
         "fa22": {"bacon": tail, "end": squares},
         "fa24": {"bacon": brawl, "end": sus},
     }
@@ -215,12 +248,31 @@ def hogs(draw, max_goal=12):
         draw(st.integers(1, 3)),
         (draw(st.integers(2, 6)), draw(st.integers(2, 6))),
         pig_out=one(["pig_out", "pig_out_for_nothing"]),
-        bacon=one(["free_bacon", "pig_tail", "boar_brawl", "pi_bacon"]),
+        bacon=one(
+            [
+                "free_bacon",
+                "pig_tail",
+                "boar_brawl",
+                "bacon_apart",
+                "piggy_points",
+                "picky_piggy",
+                "pi_bacon",
+            ]
+        ),
         wild=one(["hog_wild"]),
         points=several(["hogtimus_prime"]),
         gift=one(["piggy_back"]),
-        after=several(["swine_swap", "swine_swap_reversed", "square_swine", "sus_fuss"]),
-        again=several(["swine_align", "pig_pass"]),
+        after=several(
+            [
+                "swine_swap",
+                "swine_swap_reversed",
+                "swine_swap_multiple",
+                "hog_pile",
+                "square_swine",
+                "sus_fuss",
+            ]
+        ),
+        again=several(["swine_align", "more_boar", "pig_pass"]),
         exchange=draw(st.booleans()),
     )
 

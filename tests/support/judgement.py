@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 import pigverify
 from hypothesis.errors import UnsatisfiedAssumption
-from support.race_in_fractions import MatchInFractions, player_of
-from support.slow import UnsettledError
+from support.slow import Slow, UnsettledError, answers_of, begun, far_of, wins_of
 from support.truth import TRUTHS
 
 import pigcore
@@ -196,17 +195,15 @@ def a_policy(random, game):
 def judge_play(random, solution, count):
     """What matches, replies, simulations and certificates of a race say is so."""
     game = solution.game
-    seats, zeros = range(game.players), (0,) * game.players
-    best, other = player_of(game, solution), a_policy(random, game)
-    alone = MatchInFractions(game, [best] * game.players)
-    never, wins = alone.never(), [alone.win(p) for p in seats]
-    most = ROUNDING
+    other, most = a_policy(random, game), ROUNDING
+    players = [answers_of(game, solution)] * game.players
+    alone = Slow(game, players, never=0, far=far_of(game))
     for scores in product(range(0, game.goal, game.unit), repeat=game.players):
-        node, place = (0, *scores, *zeros), tuple(score // game.unit for score in scores)
-        said = solution.starts[place].tolist()
-        for p, value in enumerate(said if game.shared else [said]):
-            far = abs(Fraction(value) - wins[p][node])
-            expect(never[node] or far <= most, "the values are not those of the decisions", scores)
+        row = alone.values[0, begun(game)._replace(scores=scores)]
+        said = solution.starts[tuple(score // game.unit for score in scores)].tolist()
+        for value, wins in zip(said if game.shared else [said], row):
+            right = sum(row) < 1 or abs(Fraction(value) - wins) <= most
+            expect(right, "the values are not those of the decisions", scores)
     try:
         others = [other] * (game.players - 1) if game.shared else other
         match = quietly(pigcore.match, game, solution, others)
@@ -216,15 +213,13 @@ def judge_play(random, solution, count):
         expect("\n" not in str(refusal), "a refusal of several lines", refusal)
         count["matches refused"] += 1
         return
-    theirs = [player_of(game, other)] * (game.players - 1)
-    known = [(player_of(game, reply.policy), reply.first, reply.second)]
+    known = [(reply.policy, reply.first, reply.second)]
     if not solution.disputed():  # what wins more against another one is open there
-        known.append((best, match.first, match.second))
+        known.append((solution, match.first, match.second))
     for policy, first, second in known:
-        truth = MatchInFractions(game, [policy, *theirs])
-        won = truth.win(0)
-        for said, m in ((first, 0), (second, game.players - 1)):
-            far = abs(Fraction(said) - won[(m, *zeros, *zeros)])
+        wins = wins_of(game, policy, *[other] * (game.players - 1))
+        for said, m in ((first, 0), (second, -1)):
+            far = abs(Fraction(said) - wins[m][0])
             expect(far <= 10 * most, "a match is not won as often", m, said)
     expect(reply.average >= match.average - 1e-12, "best play betters a best reply", reply)
     expect(lost.average >= -1e-12, "a policy is better than the best", lost)

@@ -36,14 +36,14 @@ class Slow:
     Players are numbers where ``players`` says how they decide, else all are 0 and play best. A
     player is None, who plays best, or a function of (start, points, mode, options): the chance that
     he banks, or the chance of each option of a throw that leaves several. Of more than two, and
-    after a tie, he plays last turns best.
+    after a tie, he plays last turns best, and so does everybody unless they are ``asked``.
     ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
     turn start may be worth to all; play that never ends is worth ``never`` to each.
     """
 
-    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None):
+    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True):
         self.game, self.players, self.far = game, players or [None], far
-        self.n = game.players
+        self.n, self.asked = game.players, asked
         self.never = Fraction(1, self.n) if never is None else never
         self.guess = guess or (lambda start: (1 / self.n,) * self.n)
         self.values, self._floats, self._cells, self.exact = {}, {}, {}, True
@@ -88,7 +88,7 @@ class Slow:
 
     def told(self, node):
         """What says how the mover plays, if anything does."""
-        best = self.n > 2 or node[1].play_off
+        best = not self.asked or self.n > 2 or node[1].play_off
         return None if best and starts.left(self.game, node[1]) else self.players[node[0]]
 
     def may(self, node, points, mode):
@@ -187,7 +187,15 @@ class Slow:
 
     def chances(self, node, value):
         """{what follows a turn: its chance}, of best play if a start is worth ``value(node)``."""
-        start, then, found = node[1], self.ends(node), {}
+        then, found = self.ends(node), {}
+        for end, part in self.stops(node, value).items():
+            after = then(end)
+            found[after] = found.get(after, 0) + part
+        return found
+
+    def stops(self, node, value):
+        """The same by what ``ends`` takes: {points, or -1 or -2: chance}."""
+        start, found = node[1], {}
         decide, turn = self.told(node), starts.turn(self.game, start)
         ways = None if decide else self.worths(node, value)
         here = {(points, mode): 0 for points, mode, _, _ in self.cells(node)}
@@ -217,8 +225,35 @@ class Slow:
                         here[ahead[place]] += chance * (1 - stops) * part * share
             for end, part in parts:
                 if part:
-                    after = then(end)
-                    found[after] = found.get(after, 0) + chance * part
+                    found[end] = found.get(end, 0) + chance * part
+        return found
+
+    # --- how a game goes on -----------------------------------------------------------------------
+
+    def visits(self, begun):
+        """How often play comes to each turn start from which somebody may still win."""
+        rows = {
+            node: ({node: ONE}, Fraction(node == begun)) for node in self.values.keys() - self.idle
+        }
+        for node in rows:
+            for one, chance in self.chances(node, self.values.get).items():
+                if one in rows:
+                    rows[one][0][node] = rows[one][0].get(node, 0) - chance
+        return eliminated(rows.values())
+
+    def lengths(self, begun, turns):
+        """P(the game ends with turn 1, 2, …) as far as that."""
+        now, found = {begun: ONE}, []
+        for _ in range(turns):
+            found.append(Fraction(0))
+            then = {}
+            for node, often in now.items():
+                for one, chance in self.chances(node, self.values.get).items():
+                    if isinstance(one[-1], Start):
+                        then[one] = then.get(one, 0) + often * chance
+                    else:
+                        found[-1] += often * chance * sum(one)
+            now = then
         return found
 
     # --- turn starts that lead to each other ------------------------------------------------------
@@ -437,8 +472,12 @@ def answers_of(game, policy):
 
 def wins_of(game, *policies):
     """:attr:`Slow.wins` of policies of pigcore."""
-    far = tables_of(game).rolled * game.unit - game.goal
-    return played(game, [answers_of(game, policy) for policy in policies], far=far).wins
+    return played(game, [answers_of(game, policy) for policy in policies], far=far_of(game)).wins
+
+
+def far_of(game):
+    """So many points beyond the goal the solver looks at."""
+    return tables_of(game).rolled * game.unit - game.goal
 
 
 class Drawn:
@@ -491,3 +530,30 @@ class Drawn:
         ]
         asked.__signature__ = inspect.Signature(parts)
         return asked
+
+
+# --- races of one throw again and again -----------------------------------------------------------
+
+
+def told(rolls):
+    """Who rolls as ``rolls(*scores, total)`` says, as a player."""
+    return lambda start, points, mode, options: 1 - Fraction(rolls(*start.scores, points))
+
+
+def match_exact(game, first, second, never=Fraction(1, 2)):
+    """Turn starts of two players who roll in the states (own, opp, total) that they name.
+
+    Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
+    ``never`` is what it is worth to the first player that it does not.
+    """
+    players = [told(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
+    rows, shares = Slow(game, players, never=0).values, (Fraction(never), 1 - Fraction(never))
+    found = {}, {}
+    for (who, start), row in rows.items():
+        found[who][start.scores] = row[0] + shares[who] * (1 - sum(row))
+    return *found, all(sum(row) == 1 for row in rows.values())
+
+
+def reply_exact(game, *others):
+    """What the best reply to the others wins by seat; they are functions of (*scores, total)."""
+    return played(game, [None, *map(told, others)]).seats

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from pigcore.games.turn import BUST, WIPE, RuleError, Turn, gain
 from . import generated
 from .slow import values_of
 
-HALF = Fraction(1, 2)
 CHOICES = Race(
     Turn({
         "two": {BUST: 1, (gain(1, "two", "a foot"), gain(4, "one", "two brains")): 2,
@@ -108,12 +106,6 @@ def obliged(goal):
     return Race(turn, goal, win="reach", name="Two-dice Pig of doubles")
 
 
-OBLIGED = Turn(
-    lambda left: {BUST: "1/4", gain(1, left - 1): "1/2", gain(0, 0): "1/4"} if left else None,
-    start=3,
-    may_bank=lambda left: left != 2,
-)
-"""In one mode one must throw, in another one bank."""
 TWINS = Turn(
     {"start": {BUST: "1/3", (gain(1, "one"), gain(1, "other")): "1/3",
                (gain(2, "one"), gain(2, "other")): "1/3"},
@@ -125,17 +117,6 @@ TWINS = Turn(
 )  # fmt: skip
 """Options that are worth exactly the same as long as two units matter no more than one, but for
 what is lost in two roundings and in one."""
-ONE_MODE = Turn(lambda _: {BUST: "1/3", (gain(1, 0), gain(2, 0)): "2/3"}, start=0)
-"""A choice of units, and nothing else."""
-STUCK = Turn(
-    {"free": {BUST: "1/3", (gain(2, "free"), gain(2, "stuck")): "1/3",
-              (gain(1, "stuck"), gain(3, "stuck")): "1/3"},
-     "stuck": None}.get,
-    start="free",
-)  # fmt: skip
-"""With a goal to be hit and two points for a bust, some turns win for sure, some options are worth
-nothing, and others lead to banking the same."""
-
 
 # --- generated turns ------------------------------------------------------------------------------
 
@@ -204,3 +185,48 @@ def turn_alone(
 
     begun = throw(*begin or (0, rules.turn.start))
     return choose([begun, paid(own)]) if decline else begun
+
+
+def payoffs(game, starts, own, opp, total=0):
+    """P(mover wins) who throws and who holds (None at total 0), given the values at turn starts.
+
+    ``starts`` maps (own, opp) to floats or to fractions; the payoffs are of the same kind.
+    """
+    rules = Rules.of(game)
+
+    def paid(score):
+        return 1 if rules.won(score) else 1 - starts[opp, score]
+
+    throw = turn_alone(
+        rules, own, paid, paid(game.after_bust(own)), paid(0), begin=(total, rules.turn.start)
+    )
+    return throw, (paid(own + total) if total else None)
+
+
+def never_ending(game):
+    """The states (own, opp, total) from which no play at all leads to the end of the game."""
+    goal = game.goal
+    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
+    ends = set()
+
+    def can_end(i, j, k):
+        reached = [(j, i + k, 0)] if k else []
+        bust = game.roll.bust > 0
+        for more, _ in game.roll.gains:
+            if i + k + more < goal:
+                reached.append((i, j, k + more))
+            elif i + k + more == goal or game.target == "at_least":
+                return True
+            else:
+                bust = True
+        if bust:
+            if game.after_bust(i) == goal:
+                return True
+            reached.append((j, game.after_bust(i), 0))
+        if game.roll.wipe:
+            reached.append((j, 0, 0))
+        return any(state in ends for state in reached)
+
+    while found := [state for state in states if state not in ends and can_end(*state)]:
+        ends.update(found)
+    return set(states) - ends

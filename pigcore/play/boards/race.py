@@ -21,6 +21,7 @@ from ...games.checks import between
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
+from ...games.loaded import Loaded
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
@@ -34,7 +35,7 @@ from ..matches.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_to_play
 from ..policies.race.plans import Plan, best_in_last_turn, offered
-from .board import Bits, Board, Move, Turn, drawn
+from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn_of
 
 LOST = ("bust", "wipe")
@@ -45,6 +46,9 @@ HOLD, ROLL, TAKE = 0, 1, 2
 
 FIRST = 0
 """Where dice are set aside, the place of the throw that begins a turn; the choices follow."""
+
+
+_KEYS_OF_DICE = "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
 
 
 class Fall(NamedTuple):
@@ -97,6 +101,11 @@ class RaceRules:
     def chooses(self) -> bool:
         """Whether some throw leaves several options."""
         return any(len(fall.options) > 1 for fall in self.falls)
+
+    @cached_property
+    def numbers(self) -> dict[tuple[Option, ...], int]:
+        """The places in ``falls`` by their options."""
+        return {fall.options: number for number, fall in enumerate(self.falls)}
 
     @cached_property
     def rolled(self) -> int:
@@ -279,14 +288,9 @@ class RaceBoard(Board):
     def keys(self) -> str:  # type: ignore[override]
         """What the mover types to choose, in words."""
         if self.rules.dice:
-            return (
-                "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
-            )
-        return (
-            "t throw, b bank, or the number of an option"
-            if self.rules.chooses
-            else "r roll, h hold"
-        )
+            return _KEYS_OF_DICE
+        chooses = self.rules.chooses
+        return "t throw, b bank, or the number of an option" if chooses else "r roll, h hold"
 
     def _sizes(self) -> tuple[int, ...]:
         game, rules = self.game, self.rules
@@ -335,6 +339,10 @@ class RaceBoard(Board):
         self._taken: list[Option] = []
         self._table: int | None = None
         """What fell and is not answered yet."""
+        self._shown: list[Fall] = []
+        """What fell, with the words of what was seen."""
+        self._cast: Fall | None = None
+        """What dice of several kinds show that are about to land."""
         self.points: int = 0
         self._mode: int = self.game.turn.start
         play_off, seat = self.start.play_off > 0, self.seats[self.mover]
@@ -418,8 +426,9 @@ class RaceBoard(Board):
         """The options to choose from, in words."""
         if self.rules.dice or self._table is None:
             return ""
-        words = self.rules.falls[self._table].words
-        return "; ".join(f"{number}: {word}" for number, word in enumerate(words, 1))
+        return "; ".join(
+            f"{number}: {word}" for number, word in enumerate(self._shown[-1].words, 1)
+        )
 
     def in_hand(self) -> str:
         """What the mover has in hand, in words."""
@@ -429,7 +438,7 @@ class RaceBoard(Board):
     def action(self, place: int) -> str:
         """An action in words."""
         if self._table is not None and not self.rules.dice and place >= TAKE:
-            words = self.rules.falls[self._table].words
+            words = self._shown[-1].words
             return Taken(words[place - TAKE]) if place < TAKE + len(words) else self.actions[place]
         return self.actions[place]
 
@@ -487,8 +496,8 @@ class RaceBoard(Board):
         turn, units, hand = self._turn(solution)
         if hand is not None:
             return turn.worths(units, hand)
-        words = self.rules.falls[self._table or 0].words
-        return {Taken(word): turn.shares(*end) for word, end in zip(words, self._ahead(units))}
+        ends = zip(self._shown[-1].words, self._ahead(units))
+        return {Taken(word): turn.shares(*end) for word, end in ends}
 
     # --- what can be done -----------------------------------------------------------------------
 
@@ -504,28 +513,25 @@ class RaceBoard(Board):
 
     def _places(self) -> list[int]:
         """The places of the actions there are."""
-        if not self._open:
-            self._open = self._found()
-        return self._open
-
-    def _found(self) -> list[int]:
-        """The same, found by the rules."""
+        if self._open:
+            return self._open
         if not self._throws:
-            return [FIRST if self.rules.dice else ROLL]
-        if self._table is None:
-            return [place for place, may in enumerate(self._may(self.points, self._mode)) if may]
-        if not self.rules.dice:
-            return [TAKE + number for number in range(len(self._options))]
-        choices = self.rules.falls[self._table].choices.items()
-        thens = [self._then(option) for option in self._options]
-        return [place for place, (number, then) in choices if then in thens[number]]
+            found = [FIRST if self.rules.dice else ROLL]
+        elif self._table is None:
+            found = [place for place, may in enumerate(self._may(self.points, self._mode)) if may]
+        elif not self.rules.dice:
+            found = [TAKE + number for number in range(len(self._options))]
+        else:
+            choices = self.rules.falls[self._table].choices.items()
+            thens = [self._then(option) for option in self._options]
+            found = [place for place, (number, then) in choices if then in thens[number]]
+        self._open = found
+        return found
 
     def legal(self) -> tuple[bool, ...]:
         """The first throw of a turn, an option of a throw, banking or throwing on."""
-        found = [False] * len(self.actions)
-        for place in self._places():
-            found[place] = True
-        return tuple(found)
+        places = {*self._places()}
+        return tuple(place in places for place in range(len(self.actions)))
 
     def chosen(self, word: str) -> int | None:
         """The place of what was typed; of dice ``115t``, or the action in full."""
@@ -547,25 +553,24 @@ class RaceBoard(Board):
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         places, dice = self._places(), self.rules.dice
-        if not self._throws and self._holds_first(seat):
-            scores = self._from(self.mover)
-            refuse_to_pass(self.game, [(one - self._low) // self.game.unit for one in scores])
+        last, scores = self._last or self._off, self._from(self.mover)
+        if not (self._throws or last):
+            units = [(one - self._low) // self.game.unit for one in scores]
+            if seat.plan.holds_first((*units, *self.start.busts)):
+                refuse_to_pass(self.game, units)
         if len(places) == 1:
             return places[0]
-        last = self._last or self._off
-        hand = () if self.rules.one_roll else (self.game.modes[self._mode],)
-        state = (*self._from(self.mover), self.points, *(self._hand() if dice else hand))
-        offers = None
+        hand, offers = self._hand(), None
         if self._options and not dice:
             offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
         if not last or self._asked:
             plan = self._asked if last else seat.plan
             throws = min(len(self._throws), seat.plan.counts)
-            said = seat.answer(plan, bits, (*state, *self._counts(self.mover)), offers, throws)
+            state = (*scores, self.points, *hand, *self._counts(self.mover))
+            said = seat.answer(plan, bits, state, offers, throws)
         else:
             start = self.start._replace(seat=self.game.seat)
-            hand = (self._hand() or (None,))[0]
-            said = best_in_last_turn(self.game, start, self.points, hand, offers)
+            said = best_in_last_turn(self.game, start, self.points, (hand or (None,))[0], offers)
         if offers:
             return TAKE + int(said)
         if not dice:
@@ -576,13 +581,6 @@ class RaceBoard(Board):
         number, _ = self.rules.falls[self._table or 0].choices[place]
         option = self._options[number]
         return self.actions.index(f"{option.label}, then {self._then(option)[0]}")
-
-    def _holds_first(self, seat: Seat) -> bool:
-        """Whether a policy would not make the first throw."""
-        if self._last or self._off:
-            return False
-        units = [(score - self._low) // self.game.unit for score in self._from(self.mover)]
-        return seat.plan.holds_first((*units, *self.start.busts))
 
     # --- moves ----------------------------------------------------------------------------------
 
@@ -602,6 +600,22 @@ class RaceBoard(Board):
         found = None if mode is None else self.rules.urns[mode]
         return Move(action, None if found is None else found.draw(bits()))
 
+    def cast(self, action: int, bits: Bits) -> Cast:
+        """The same; dice of several kinds are thrown one by one, and what they show is kept."""
+        mode, dice = self._thrown(action), self.game.turn.source
+        if mode is None or not isinstance(dice, Loaded):
+            return super().cast(action, bits)
+        turn = self.game.turn
+        thrown = dice.falls(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
+        words: dict[Option, str] = {}
+        for aside, (points, left) in dice.asides(thrown).items():
+            words.setdefault(Option(points, turn.place(left) or 0), f"{' '.join(aside)}, +{points}")
+        number = self.rules.numbers[tuple(sorted(words))] if words else 0
+        self._cast = self.rules.falls[number]._replace(
+            said=" ".join(dice.named(thrown)), words=tuple(words[one] for one in sorted(words))
+        )
+        return Cast(Move(action, number))
+
     def can_fall(self, action: int, outcome: int | None) -> bool:
         """Whether it may fall where the action throws; nothing falls elsewhere."""
         mode = self._thrown(action)
@@ -610,7 +624,10 @@ class RaceBoard(Board):
 
     def fell(self, move: Move) -> int | str | None:
         """What a throw comes to."""
-        return None if move.outcome is None else self.rules.falls[move.outcome].said
+        if move.outcome is None:
+            return None
+        said: int | str = (self._cast or self.rules.falls[move.outcome]).said
+        return said
 
     def land(self, move: Move) -> None:
         """Set dice aside, take an option or bank, and let the throw count."""
@@ -629,9 +646,10 @@ class RaceBoard(Board):
             self._end(self.actions[HOLD])
         if move.outcome is None:
             return
-        fall = self.rules.falls[move.outcome]
+        fall, self._cast = self._cast or self.rules.falls[move.outcome], None
         if fall.options or self.rules.dice:
             self._throws.append(move.outcome)
+            self._shown.append(fall)
         if not fall.options:
             self._end("wipe" if fall.play == "wipe" else "bust")
         elif self.rules.dice or len(fall.options) > 1:
@@ -703,7 +721,7 @@ class RaceBoard(Board):
             end = "has not ended the turn"
         elif how not in LOST:
             end += f" {self.points:,}" if how == "bank" else f" with {self.points}"
-        falls = [self.rules.falls[number] for number in self._throws]
+        falls = self._shown
         if not falls:
             return f"{end} at once"
         verb = f"{self.game.words[0]}s"

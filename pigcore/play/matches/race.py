@@ -15,8 +15,9 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
 from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.best import Best
 from ...solvers.race.chain import Chain, Nodes
-from ...solvers.race.decided import Best, Holding, Rolling
+from ...solvers.race.decided import Holding, Rolling
 from ...solvers.race.replies import wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable

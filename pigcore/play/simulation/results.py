@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -16,7 +16,7 @@ from ...result import Fact
 from ..boards import PLAYERS, Transcript
 from ..results import Seated
 
-__all__ = ["Simulation", "around", "wilson"]
+__all__ = ["Simulation", "wilson"]
 
 Interval = tuple[float, float]
 
@@ -44,28 +44,6 @@ def wilson(wins: int, games: int, confidence: float) -> Interval:
     scale = 1 + z * z / games
     # Where all games went one way an end is 0 or 1 exactly, but for rounding.
     return low / scale if wins else 0.0, high / scale if wins < games else 1.0
-
-
-def around(mean: float, variance: float, confidence: float) -> Interval:
-    """The normal interval of a mean whose own variance is known."""
-    off = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(variance)
-    return mean - off, mean + off
-
-
-def variance_of(total: int, squares: int, n: int) -> float:
-    """The variance of the mean of n whole numbers, in whole numbers up to the end, so nothing
-    cancels.
-    """
-    return (n * squares - total**2) / (n**2 * (n - 1))
-
-
-class Estimate(NamedTuple):
-    """A number that games tell, and the interval that covers the true one."""
-
-    name: str
-    words: str
-    value: float
-    interval: Interval
 
 
 @dataclass(frozen=True, repr=False)
@@ -136,38 +114,35 @@ class Simulation(Seated):
         """Mean final scores in games that ended, the first policy moving first."""
         return tuple(map(self._mean, self.counts[0][3 + len(self.counts) :]))
 
-    def estimates(self) -> Iterable[Estimate]:
-        """What the first policy won, and the turns, NaN where no game tells.
-
-        The average, of which all parts are known apart, has the interval of all games together,
-        which is wider.
-        """
-        rows, sure = self._rows, self.confidence
-        for name, row, share in zip(PLAYERS, rows, self.seats):
-            yield Estimate(name, f"wins moving {name}", share, wilson(row[3], row[0], sure))
-        pooled = wilson(sum(row[3] for row in rows), self.games, sure)
-        yield Estimate("average", "wins on average", self.average, pooled)
-        turns, n = (0.0, math.inf), sum(self._wins)
-        _, total, squares, *_ = self.counts[0]
-        if n > 1:
-            turns = around(self.turns, variance_of(total, squares, n), sure)
-        all_ = "turns of both" if len(rows) == 2 else "turns of all"
-        yield Estimate("turns", all_, self.turns, turns)
-
     @property
     def intervals(self) -> dict[str, Interval]:
         """What covers the true value with ``confidence``, each by itself, by name.
 
-        Wilson's intervals of shares, the normal one of the mean.
+        Wilson's intervals of shares, the normal one of the mean number of turns. The average, of
+        which all parts are known apart, has the interval of all games together, which is wider.
         """
-        return {one.name: one.interval for one in self.estimates()}
+        rows, sure, n = self._rows, self.confidence, sum(self._wins)
+        found = {name: wilson(row[3], row[0], sure) for name, row in zip(PLAYERS, rows)}
+        found["average"] = wilson(sum(row[3] for row in rows), self.games, sure)
+        found["turns"] = (0.0, math.inf)
+        if n > 1:
+            _, total, squares, *_ = self.counts[0]
+            # In whole numbers up to the end, so nothing cancels.
+            variance = (n * squares - total**2) / (n**2 * (n - 1))
+            off = NormalDist().inv_cdf((1 + sure) / 2) * math.sqrt(variance)
+            found["turns"] = self.turns - off, self.turns + off
+        return found
 
     def facts(self) -> Iterable[Fact]:
         """The numbers with their intervals, and the transcripts."""
         yield Fact("games", self.games, "games", f"{self.games:,}, seed {self.seed}")
         yield Fact("seed", self.seed, None)
-        for name, words, value, ends in self.estimates():
-            yield Fact(name, value, words, f"{number(value)} ({' to '.join(map(number, ends))})")
+        words = {name: f"wins moving {name}" for name in PLAYERS} | {"average": "wins on average"}
+        words["turns"] = f"turns of {'both' if len(self.counts) == 2 else 'all'}"
+        values = dict(zip(PLAYERS, self.seats)) | {"average": self.average, "turns": self.turns}
+        for name, ends in self.intervals.items():
+            said = f"{number(values[name])} ({' to '.join(map(number, ends))})"
+            yield Fact(name, values[name], words[name], said)
         scores = listed(map(number, self.scores))
         yield Fact("win", self.win, None)
         yield Fact("scores", self.scores, "final scores", scores)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ...console.arguments import numbers, refuse_options
+from ...console.arguments import Name, numbers, refuse_options
 from ...console.output import print_rows, progress_bar, say
 from ...games.asking import telling
 from ...games.margins import action_in_words
@@ -109,6 +109,7 @@ def _plain(answer: Any) -> Any:
 @click.argument("others", nargs=-1)
 @start
 @click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
+@click.option("--never", type=Name("loss", "half", "again"), help="What a game counts without end.")
 def match(asked: Asked) -> None:
     """Compute exactly how often the policy FIRST beats SECOND in GAME.
 
@@ -122,7 +123,9 @@ def match(asked: Asked) -> None:
     rules, facts = asked.rules, asked.between()
     rivals, start = opponents(rules, facts[0].value[1:]), facts[1].value
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
-        found = play(rules, parse(rules, asked.first), rivals, start=start)
+        found = play(
+            rules, parse(rules, asked.first), rivals, start=start, never=asked.never or "loss"
+        )
         turns = found.lengths.rows() if asked.lengths and hasattr(found, "lengths") else []
     more = []
     if turns:

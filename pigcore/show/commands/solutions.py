@@ -95,6 +95,10 @@ def games(asked: Asked) -> None:
         turn = {"a turn is": said} if said else {}
         turn |= {"a turn has": _turn_in_words(**row["turn"])} if "turn" in row else {}
         print_facts({"name": game, "rules": row["rules"], **turn, "a state is": rules.usage})
+        own = [row for row in _rows() if row["name"].startswith(f"{game}:")]
+        if own:
+            say("")
+            print_rows([{"name": row["name"], "what it is": row["summary"]} for row in own])
 
 
 def _row(name: str, rules: Game) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 "use strict";
 // Needs ledger.js dice.js main.js
-// The ledger of a game as it is read: two numbers, the waterfall, the mistakes; and the end of a game in
-// Play, which leads to its review and to a new game.
+// The ledger of a game as it is read: two numbers and the waterfall; and the end of a game in Play, which
+// leads to its review and to a new game.
 
 /** Hundredths of a percent with their sign. */
 function signed(units) {
@@ -122,28 +122,6 @@ class Account {
     return [element("p", { class: "buttons" }, ...this.others.map((other) => (
       view.scene.button(view.story.tell("play.otherSide", other), null, () => seen(other), ""))))];
   }
-
-  // --- mistakes -------------------------------------------------------------------------------------
-
-  /** The costliest mistakes, each a button that leads to where it was made. */
-  mistakes(ledger, look) {
-    const { view, player } = this;
-    const worst = ledger.costliest(player, 5).filter(({ mistake }) => gradeOf(mistake));
-    const title = element("h3", {}, view.story.tell("play.mistakes", player));
-    if (!worst.length) return element("div", {}, title, element("p", {}, say("play.mistakes.none")));
-    const { entries } = ledger.printed(player);
-    return element("div", {}, title, element("ol", { class: "mistakes" }, ...worst.map((entry) => {
-      const { turn, state, action, best, mistake, number } = entry, cost = signed(entries[number].mistake);
-      const { name, sign } = gradeOf(mistake);
-      const button = element("button", { type: "button", "aria-label": `${say("play.mistake.at", { turn: turn + 1, state: standing(view.engine, state) })} ${
-        view.story.tell("play.mistake", player, { chosen: phrase([action], "or", COMMANDS), right: phrase(best, "or", COMMANDS), cost })}` },
-        drawn(seenAt(view, number)), element("span", {}, briefly(view.engine, state)),
-        element("span", {}, element("s", {}, shortly(action)), ` → ${best.map(shortly).slice(0, 2).join(" / ")}`),
-        element("strong", { class: name }, `${cost} ${sign}`));
-      button.addEventListener("click", () => look(number));
-      return element("li", {}, button);
-    })));
-  }
 }
 
 /** What lies on the table before a step: dice to choose from, or what was thrown in the turn. */
@@ -151,12 +129,6 @@ function seenAt({ engine, table: { steps }, story }, number) {
   const { state, turn } = steps[number];
   if (engine.lying(state).length) return engine.cards(state);
   return steps.slice(0, number).filter((step) => step.turn === turn).flatMap((step) => story.faces(step)).slice(-6);
-}
-
-/** The scores of a state, and the points on the table. */
-function briefly(engine, state) {
-  const total = engine.total(state);
-  return `${engine.scoresOf(state).join(" : ")}${total ? ` + ${total}` : ""}`;
 }
 
 /** A state in words, without the dice, which are drawn. */

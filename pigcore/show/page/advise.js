@@ -5,7 +5,7 @@
 // What is tapped stands at the bottom edge.
 //
 // A game is a Table as in the Play view. A step that was not watched, such as "banked 14", is one whose
-// state has these points in it. Once something was tapped the game is kept, and goes on later.
+// state has these points in it. The address keeps where it stands.
 
 /** From more modes than these nobody chooses one. */
 const MOST_CHOSEN = 200;
@@ -16,7 +16,7 @@ const PADS = [];
 class AdviseView {
   constructor(root, app) {
     const { engine } = app, Pad = engine.followed && PADS.find((one) => one.serves(engine));
-    Object.assign(this, { root, app, engine, fell: [], kept: new Kept(keptAs(engine)), table: new Table(engine) });
+    Object.assign(this, { root, app, engine, fell: [], table: new Table(engine) });
     this.story = new Story(this);
     this.pad = Pad ? new Pad(this) : null;
     this.title = element("h2", { id: "advise-title", tabindex: "-1" });
@@ -40,13 +40,9 @@ class AdviseView {
   get keeps() { return this.followed; }
 
   show(state, params) {
-    const { engine, table, kept: { here: { table: kept } } } = this, mover = Number(params.get("mover") ?? 0);
+    const { engine, table } = this, mover = Number(params.get("mover") ?? 0);
     const same = engine.names.every((name) => table.state[name] === state[name]) && mover === table.mover;
     if (engine.names.some((name) => params.has(name)) && !same) this.sit(state, mover);
-    else if (!this.sat && kept && engine.names.every((name) => name in kept.state) && engine.has(kept.state)) {
-      this.sit(kept.state, kept.mover);
-      this.followed = true;
-    }
     this.sat = true;
     this.draw();
     this.address();
@@ -150,12 +146,10 @@ class AdviseView {
     this.app.announce(this.answer.querySelector(".verdict")?.textContent ?? "");
   }
 
-  /** What was done is said, drawn and kept. */
+  /** What was done is said and drawn. */
   changed(sentence) {
-    const { table: { state, mover, over } } = this;
     this.event.textContent = sentence;
     this.draw();
-    if (this.pad) this.kept.sit(over ? undefined : { state, mover });
     this.followed = Boolean(this.pad);
     this.address();
   }
@@ -242,7 +236,7 @@ class AdviseView {
       element("p", { class: "on-paper" }, standing(engine, state)),
       element("p", { class: `decision ${best[0].then}` }, what), element("p", { class: "verdict" }, words),
       choiceTable(engine, state, { press: (action) => this.choose(action), full: true }),
-      ...everyone(engine, payoffs, names), ...turnStrip(engine, state),
+      ...everyone(engine, payoffs, names),
       element("p", { class: "small" }, engine.remark(state)));
   }
 
@@ -303,7 +297,7 @@ class AdviseView {
   }
 }
 
-/** Dice or pigs: all of a throw one after the other; what has no faces is chosen as a whole. */
+/** Dice: all of a throw one after the other; what has no faces is chosen as a whole. */
 class DicePad {
   static serves() { return true; }
 
@@ -320,7 +314,7 @@ class DicePad {
     if (engine.dice) return { count: state[engine.modeName], shown: engine.rules.faces.map((_, n) => n + 1) };
     const faces = this.outcomes.map((outcome) => outcome.faces), [{ length: count }] = faces;
     if (!faces.every((all) => all.length === count)) return { count: 0, shown: [] };
-    return { count, shown: [...new Set(faces.flat())].sort(rising) };
+    return { count, shown: [...new Set(faces.flat())].sort((one, other) => one - other) };
   }
 
   hint(fell) {
@@ -335,13 +329,10 @@ class DicePad {
       const words = (outcome) => drawn(outcome).map(({ spoken, value }) => spoken || value).join(" / ");
       return this.outcomes.map((outcome) => pressable(words(outcome), () => view.fall(outcome), "tool"));
     }
-    const kind = this.engine.dice ? "dice" : this.outcomes[0].drawn;
     const die = (value, key, press) => {
-      const [face] = drawn({ drawn: kind, faces: [value], kind: "gain" });
-      const button = pressable("", press, `face ${face.kind}`);
-      button.setAttribute("aria-label", key ? say(key, { face: face.spoken }) : face.spoken);
-      button.append(FACES[face.kind](face.kind === "die" ? { ...face, sides: shown.length } : face));
-      if (face.name) button.append(element("small", {}, face.name));
+      const button = pressable("", press, "face die");
+      button.setAttribute("aria-label", key ? say(key, { face: value }) : value);
+      button.append(FACES.die({ value, sides: shown.length }));
       return button;
     };
     const entered = fell.map((face, place) => die(face, "enterTake", () => {
@@ -356,15 +347,12 @@ class DicePad {
   outcome(fell) {
     const { count } = this.dice;
     if (!count) return fell[0];
-    if (this.engine.dice) return fell.length < count ? undefined : { faces: [...fell].sort(rising) };
+    if (this.engine.dice) return fell.length < count ? undefined : { faces: [...fell].sort((one, other) => one - other) };
     const possible = this.outcomes.filter(({ faces }) => fell.every((face) => (
       faces.filter((each) => each === face).length >= fell.filter((each) => each === face).length)));
     return possible.length === 1 ? possible[0] : undefined;
   }
 }
-
-/** Numbers as they rise, words as they come. */
-function rising(one, other) { return typeof one === "number" ? one - other : 0; }
 
 PADS.push(DicePad);
 VIEWS.advise = AdviseView;

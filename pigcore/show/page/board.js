@@ -97,21 +97,4 @@ class Table {
     }
     return table;
   }
-
-  // --- as data, as `pigcore review` reads it -------------------------------------------------
-
-  get record() {
-    const turns = [];
-    for (const step of this.steps) (turns[step.turn] ??= []).push(step);
-    const players = ["first", "second", "third", "fourth", "fifth", "sixth"], { engine } = this;
-    return {
-      winner: players[this.winner] ?? null,
-      turns: turns.filter((turn) => this.isTurnEnd(turn.at(-1))).map((turn) => {
-        const { mover, result } = turn.at(-1), scores = engine.scoresOf(turn[0].state);
-        const before = scores.length > 2 ? { scores } : { own: scores[0], opp: scores[1] };
-        const after = engine.scoresAfter(result);
-        return { player: players[mover], ...before, ...engine.recorded(turn), after };
-      }),
-    };
-  }
 }

@@ -13,13 +13,13 @@ function advised(engine, state) {
 /**
  * What the choices of a state are worth, the best first, `most` of them and the one `chosen`, which is
  * marked. `press` has the choice that was pressed; it is for those of a throw. Those are folded that are no
- * better than another which leaves the same. In `full` it has what each risks and how the turn goes on.
+ * better than another which leaves the same. In `full` it has what each risks.
  */
 function choiceTable(engine, state, { chosen = null, most = Infinity, press = null, full = false } = {}) {
   const payoffs = engine.payoffs(state), best = engine.best(state), top = payoffs[0].worth;
   const { kept, folded } = press ? undominated(engine, state, payoffs)
     : { kept: payoffs.filter(({ action }, n) => n < most || action === chosen), folded: [] };
-  const risky = full && payoffs.some(({ action }) => engine.busts(state, action) !== null), outlook = full && engine.outlook(state);
+  const risky = full && payoffs.some(({ action }) => engine.busts(state, action) !== null);
   const number = (text, kind = "") => element("td", { class: `number ${kind}` }, text);
   const row = ({ action, worth }) => {
     const right = best.includes(action), busts = risky ? engine.busts(state, action) : null;
@@ -31,13 +31,12 @@ function choiceTable(engine, state, { chosen = null, most = Infinity, press = nu
       ...(full ? [element("td", { class: "bar", "aria-hidden": "true" }, element("span", { class: "filled", style: `width:${100 * worth}%` }))] : []),
       number(percent(worth)),
       ...(risky ? [number(busts === null ? "" : percent(busts, 1))] : []),
-      number(right ? (full ? "" : "✓") : away, "gap"),
-      ...(outlook ? [element("td", { class: "small" }, turnThen(outlook(action)))] : []));
+      number(right ? (full ? "" : "✓") : away, "gap"));
   };
   const others = element("tbody", { hidden: true }, ...folded.map(row));
   const table = element("table", { class: full ? "payoffs" : "choices" },
     element("caption", { class: "unseen" }, say(chosen ? "review.choices" : "allChoices")),
-    ...(full ? [choiceHeads(risky, outlook)] : []), element("tbody", {}, ...kept.map(row)), others);
+    ...(full ? [choiceHeads(risky)] : []), element("tbody", {}, ...kept.map(row)), others);
   if (!folded.length) return table;
   const more = pressable(say("folded", { count: folded.length }), () => {
     others.hidden = !others.hidden;
@@ -47,11 +46,8 @@ function choiceTable(engine, state, { chosen = null, most = Infinity, press = nu
   return element("div", {}, table, more);
 }
 
-/** How a turn goes on. */
-function turnThen({ bust, points }) { return say("outlook", { bust: percent(bust, 1), points: decimal(points, 1) }); }
-
-function choiceHeads(risky, outlook) {
-  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap", ...(outlook ? ["outlookHead"] : [])]
+function choiceHeads(risky) {
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"]
     .map((key) => element("th", { scope: "col", class: key }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   return element("thead", {}, element("tr", {}, ...heads));
@@ -83,31 +79,4 @@ function everyone(engine, payoffs, names) {
 function behind(difference) {
   const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(100 * difference))));
   return decimal(100 * difference, digits);
-}
-
-/** The whole turn as a strip: where to roll, where to hold, and where the turn total stands; nothing
- * in a game whose turn is a single choice. */
-function turnStrip(engine, state) {
-  const runs = engine.plan(state);
-  if (!runs.length) return [];
-  const { unit } = engine, width = runs.at(-1).to / unit + 1, total = engine.total(state) / unit;
-  const strip = element("div", { class: "strip", "aria-hidden": "true" });
-  for (const { then, from, to } of runs) {
-    const long = (to - from) / unit + 1, label = long > width / 6 ? [element("span", {}, command(engine.action(then)))] : [];
-    strip.append(element("span", { class: `run ${then}`, style: `flex:${long}` }, ...label));
-  }
-  if (total > 0 && total < width) {
-    strip.append(element("span", { class: "here", style: `left:${100 * (total - 0.5) / (width - 1)}%` }));
-  }
-  return [element("h3", {}, say("turn")), strip, element("p", { class: "small" }, turnInWords(runs))];
-}
-
-/** The turn's plan as a sentence. */
-function turnInWords(runs) {
-  const first = runs.findIndex(({ then }) => then === "hold");
-  if (first < 0) return say("turnNever");
-  const holes = runs.slice(first + 1).filter(({ then }) => then === "roll")
-    .map(({ from, to }) => (from === to ? from : say("range", { from, to })));
-  const { from } = runs[first];
-  return holes.length ? say("turnHoles", { from, holes: listed(holes) }) : say("turnHold", { from });
 }

@@ -28,17 +28,7 @@ function seeded(text) {
 function titled({ rules: { name }, goal }) { return `${name} ${goal}`; }
 
 /** What a store keeps a game under: other rules of the same name are another game. */
-function keptAs(engine) { return `${titled(engine)} ${hashed(rulesAsText(engine)).toString(36)}`; }
-
-/** What tells rules apart, whichever page has them. */
-function rulesAsText(engine) {
-  const { rules } = engine, arrays = engine.arrays ?? engine;
-  const first = (numbers) => Array.from(numbers ?? []).slice(0, 4096);
-  const parts = ["gains", "after", "free", "target"].map((name) => first(arrays[name]));
-  const chances = first(engine.chances).map((chance) => chance.toFixed(9));
-  const said = ["names", "players", "unit", "exact", "lastTurn", "least", "landing", "seats", "tie"].map((name) => rules[name]);
-  return [...parts, chances, ...said, engine.goal].join(";");
-}
+function keptAs(engine) { return `${titled(engine)} ${hashed(engine.rules.address).toString(36)}`; }
 
 /** The dice of a day for the next throw at a table.
  * @param {Pick<Table, "day" | "engine" | "mover" | "steps">} table */

@@ -163,9 +163,6 @@ class Engine {
   /** The chance that the throw of an action busts, where that is given for each action. */
   busts() { return null; }
 
-  /** What tells of an action how the turn goes on, {bust, points}; null where a turn is one choice. */
-  outlook() { return null; }
-
   /** The state after a decision and before what falls, for players at a table; null if there is none. */
   follow() { return null; }
 

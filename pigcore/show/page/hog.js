@@ -144,39 +144,6 @@ class HogEngine extends Engine {
 
   // --- for the Play view --------------------------------------------------------------------------
 
-  /** The rows of the card of rules: what is rolled, and every rule by its name. */
-  brief() {
-    const { named, dice: [sides, others] } = this.rules;
-    const words = (name) => say("brief.rule", { name: ruleName(name), does: say(`hog.${name}`, { sides: others }) });
-    const several = Object.entries(named).flatMap(([kind, names]) => names.map((name) => [kind, name]));
-    return [{ faces: [3, 5, 6].map((value) => ({ kind: "die", value: Math.min(value, sides), sides })), words: say("brief.hog.sum") },
-      ...several.map(([kind, name]) => ({ faces: this.example(kind, name), words: words(name) }))];
-  }
-
-  /** What a rule does, drawn: the first dice or scores from 10 on at which it strikes. */
-  example(kind, name) {
-    const { dice: [sides, others], named, pigOut } = this.rules, does = HOG_RULES[kind][name];
-    const die = (value) => ({ kind: "die", value, sides }), score = (value) => ({ kind: "score", value });
-    if (kind === "pig_out") return [die(1), die(Math.min(4, sides))];
-    if (kind === "wild") return [{ kind: "die", value: Math.min(3, others), sides: others }];
-    const pairs = (least, most) => Array.from({ length: (most - least + 1) ** 2 }, (_, n) => (
-      [least + Math.floor(n / (most - least + 1)), least + n % (most - least + 1)]));
-    if (kind === "bacon") return [score(47), score("→"), score(`+${does(23, 47)}`)];
-    if (kind === "points") {
-      const [one, other] = pairs(2, sides).find(([a, b]) => does(a + b) !== a + b) ?? [];
-      return one ? [die(one), die(other), score("→"), score(does(one + other))] : [];
-    }
-    if (kind === "gift") {
-      const gift = does(pigOut ? HOG_RULES.pig_out[named.pig_out[0]](2, 1) : 0, 2);
-      return gift ? [die(1), die(Math.min(4, sides)), score("→"), score(`+${gift}`)] : [];
-    }
-    if (kind === "again") return (pairs(10, 40).find(([own, opp]) => own !== opp && does(own, opp)) ?? []).flatMap((one, n) => (n ? [score(":"), score(one)] : [score(one)]));
-    const [own, opp] = pairs(10, 40).find(([a, b]) => a !== b && does(a, b).join() !== `${a},${b}`) ?? [];
-    if (own === undefined) return [];
-    const [mine, theirs] = does(own, opp);
-    return mine === opp && theirs === own ? [score(own), score("⇄"), score(opp)] : [score(own), score("→"), score(mine)];
-  }
-
   /** Every number of dice that there ever is. */
   offered() { return this.rules.choices; }
 
@@ -189,12 +156,6 @@ class HogEngine extends Engine {
     const fit = faces.length === action.then && faces.every((face) => face >= 1 && face <= this.sides(state));
     return fit ? this.scored(action, faces) : undefined;
   }
-
-  /** A turn as a transcript in Python has it. */
-  recorded([{ action: { then }, outcome: { gain, gift } }]) { return { choice: then, gain, gift }; }
-
-  /** A turn of Hog is one choice. */
-  plan() { return []; }
 
   /** What is said of the map, by the names of strings. */
   get legend() { return { hint: "mapHog", scale: "legendHog", marked: "legendTies" }; }

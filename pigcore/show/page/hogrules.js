@@ -51,6 +51,9 @@ return {
     free_bacon: (own, opp) => 1 + Math.max(...[...`${opp}`].map(Number)),
     pig_tail: (own, opp) => 2 * Math.abs(Math.floor(opp / 10) % 10 - opp % 10) + 1,
     boar_brawl: (own, opp) => Math.max(1, 3 * Math.abs(Math.floor(opp / 10) % 10 - own % 10)),
+    bacon_apart: (own, opp) => 2 + Math.abs(Math.floor(opp / 10) % 10 - opp % 10),
+    piggy_points: (own, opp) => 3 + Math.min(...[...`${opp ** 2}`].map(Number)),
+    picky_piggy: (own, opp) => [7, 1, 4, 2, 8, 5][opp % 6],
     pi_bacon: (own, opp) => 3 + digitOfPi(opp),
   },
   points: { hogtimus_prime: (points) => (isPrime(points) ? nextPrime(points) : points) },
@@ -59,6 +62,11 @@ return {
     swine_swap: (own, opp) => (own === 2 * opp || opp === 2 * own ? [opp, own] : [own, opp]),
     swine_swap_reversed: (own, opp) => (
       own % 100 === opp % 10 * 10 + Math.floor(opp / 10) % 10 ? [opp, own] : [own, opp]),
+    swine_swap_multiple: (own, opp) => {
+      const low = Math.min(own, opp);
+      return low > 1 && Math.max(own, opp) % low === 0 ? [opp, own] : [own, opp];
+    },
+    hog_pile: (own, opp) => [own === opp ? 2 * own : own, opp],
     square_swine: (own, opp) => {
       const root = Math.round(Math.sqrt(own));
       return [root * root === own ? (root + 1) ** 2 : own, opp];
@@ -67,6 +75,10 @@ return {
   },
   again: {
     swine_align: (own, opp) => own > 0 && opp > 0 && commonOf(own, opp) >= 10,
+    more_boar: (own, opp) => {
+      const [mine, his] = [own, opp].map((score) => `${score}`.padStart(2, "0"));
+      return mine[0] < his[0] && mine[1] < his[1];
+    },
     pig_pass: (own, opp) => opp > own && opp - own < 3,
   },
 };

@@ -1,6 +1,6 @@
 "use strict";
-// What this device keeps: {game: {games: [...], drills: [...], table: {...}}} in localStorage, bounded, never
-// sent anywhere: finished games, and where the one at the table stands. It is read anew whenever it is asked
+// What this device keeps: {game: {games: [...], drills: [...]}} in localStorage, bounded, never
+// sent anywhere: finished games. It is read anew whenever it is asked
 // for, as other pages change it. Where the browser keeps nothing, or has no space, it lasts as long as the page.
 
 const SHELF = "pigcore.games";
@@ -22,11 +22,10 @@ class Kept {
     return Object.fromEntries(Object.entries(kept ?? {}).map(([title, had]) => [title, {
       games: list(had?.games, ({ link, skill, when }) => /\bgame=./.test(link) && Number.isFinite(skill) && DAY.test(when)),
       drills: list(had?.drills, ({ state }) => state && typeof state === "object"),
-      table: had?.table?.state && typeof had.table.state === "object" ? had.table : undefined,
     }]));
   }
 
-  get here() { return this.read()[this.title] ?? { games: [], drills: [], table: undefined }; }
+  get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
 
   /** Whether anything is kept of any game. */
   get any() { return Object.keys(this.read()).length > 0; }
@@ -63,9 +62,6 @@ class Kept {
     const text = JSON.stringify(drill.state);
     this.write(({ drills }) => ({ drills: drills.filter(({ state }) => JSON.stringify(state) !== text) }));
   }
-
-  /** Keep where the game at the table stands. */
-  sit(table) { this.write(() => ({ table })); }
 
   /** Nothing is kept of any game any more. */
   static erase() {

@@ -64,11 +64,3 @@ function percent(chance, digits = 2) {
 
 /** What a sum of chances may miss by. */
 const LOST_BITS = 1e-14;
-
-/** A number as Python writes it, as this language does. */
-function numeral(text) {
-  if (!/^\d[\d,]*(\.\d+)?$/.test(text)) return text;
-  const [whole, fraction] = text.split(".");
-  return (whole.includes(",") ? grouped(Number(whole.replaceAll(",", ""))) : whole)
-    + (fraction === undefined ? "" : Language.point + fraction);
-}

@@ -165,7 +165,6 @@ class MapView {
     this.here.replaceChildren(
       element("p", { class: "where" }, where),
       element("p", { class: "decision" }, words),
-      ...turnStrip(engine, state),
       element("p", { class: "links" },
         element("a", { href: this.link(state) }, say("toAdvise"))));
     return `${where} ${words}`;
@@ -332,9 +331,7 @@ class MapView {
     brush.rect(left, top, side, side);
     brush.clip();
     this.picture(brush, frame, found, scale, colours);
-    this.stripes(brush, frame, found, colours);
-    if (this.zones) this.names(brush, frame, found, scale, colours);
-    else {
+    if (!this.zones) {
       this.marks(brush, frame, found, colours);
       this.numbers(brush, frame, found, scale, colours);
     }
@@ -357,32 +354,6 @@ class MapView {
     }
     dots.putImageData(image, 0, 0);
     brush.drawImage(plate, first, scores - lowest - span, span, span, left, top, side, side);
-  }
-
-  /** Stripes over the extreme cells, as far apart as in the legend: as pixels of the picture they
-   * would come out in other widths, or vanish, where it is enlarged by no whole number. */
-  stripes(brush, frame, found, colours) {
-    const { engine, engine: { scores } } = this, { left, top, side } = frame, cell = cellOf(frame);
-    const cells = new Path2D();
-    for (let own = 0; own < scores; own++) {
-      const striped = (opp) => opp < scores && engine.extreme(own, found.values[own * scores + opp]);
-      for (let opp = 0, from; opp < scores; opp++) {
-        if (!striped(opp)) continue;
-        for (from = opp; striped(opp); opp++);
-        cells.rect(acrossIn(frame, from), upIn(frame, own + 1), (opp - from) * cell, cell);
-      }
-    }
-    brush.save();
-    brush.clip(cells);
-    brush.strokeStyle = `rgb(${colours.stripe})`;
-    brush.lineWidth = 2;
-    brush.beginPath();
-    for (let x = left - side; x < left + side; x += STRIPES) {
-      brush.moveTo(x, top + side);
-      brush.lineTo(x + side, top);
-    }
-    brush.stroke();
-    brush.restore();
   }
 
   /** A dot on each marked cell, a large one where the mover mixes. */
@@ -413,36 +384,6 @@ class MapView {
         if (engine.extreme(own, value)) continue;
         this.label(brush, value, x, y + 3, this.coloured(value, scale, colours));
       }
-    }
-  }
-
-  /** What the zones are, in the middle of the largest square of each. */
-  names(brush, frame, { values }, scale, colours) {
-    const { zones, engine, engine: { scores, unit } } = this, { own: lowest, opp: first, span } = frame;
-    const zone = (own, opp) => {
-      const value = values[own * scores + opp];
-      return engine.extreme(own, value) ? null : Math.floor(value / zones);
-    };
-    const best = new Map();
-    let before = [];
-    for (let own = lowest; own < lowest + span; own++) {
-      const row = [];
-      for (let opp = first; opp < first + span; opp++) {
-        const here = zone(own, opp), alike = own > lowest && opp > first
-          && here === zone(own - 1, opp) && here === zone(own, opp - 1) && here === zone(own - 1, opp - 1);
-        const side = alike ? 1 + Math.min(row[opp - 1], before[opp], before[opp - 1]) : 1;
-        row[opp] = side;
-        if (here !== null && side > (best.get(here)?.side ?? 0)) best.set(here, { side, own, opp });
-      }
-      before = row;
-    }
-    brush.font = "12px system-ui, sans-serif";
-    brush.textAlign = "center";
-    for (const [number, { side, own, opp }] of best) {
-      const text = zoneText(number, zones, unit), middle = (side - 1) / 2;
-      if (side * cellOf(frame) < 8 + 7 * text.length) continue;
-      const [x, y] = middleIn(frame, own - middle, opp - middle);
-      this.label(brush, text, x, y + 4, this.coloured(number * zones, scale, colours));
     }
   }
 
@@ -513,9 +454,6 @@ const DISTINCT = 9, WRITTEN = 22;
 /** So many zones a map has at most, and so many scores the nearest level at least. */
 const MOST_ZONES = 12, FEWEST = 10;
 
-/** Pixels of the screen from one stripe to the next, along a row. */
-const STRIPES = 10;
-
 /** A colour of the scale at a share of the way: darker means more. */
 function shade(share, stops) {
   const place = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
@@ -530,7 +468,7 @@ function palette(root) {
   const parts = (name) => [1, 3, 5].map((n) => parseInt(read(name).slice(n, n + 2), 16));
   return {
     scale: [0, 1, 2, 3].map((n) => parts(`--scale-${n}`)),
-    paper: parts("--card"), extreme: parts("--extreme"), stripe: parts("--stripe"), ink: read("--ink"), dot: read("--dot"),
+    paper: parts("--card"), extreme: parts("--extreme"), ink: read("--ink"), dot: read("--dot"),
     ring: read("--ring"), halo: read("--halo"),
   };
 }
@@ -538,16 +476,9 @@ function palette(root) {
 /** Pixels of a cell of a frame, and where its scores are. */
 function cellOf({ side, span }) { return side / span; }
 
-function acrossIn(frame, opp) { return frame.left + (opp - frame.opp) * cellOf(frame); }
-
-function upIn(frame, own) { return frame.top + frame.side - (own - frame.own) * cellOf(frame); }
-
-function middleIn(frame, own, opp) { return [acrossIn(frame, opp + 0.5), upIn(frame, own + 0.5)]; }
-
-/** The values of a zone as a text. */
-function zoneText(number, zones, unit) {
-  const least = number * zones;
-  return zones > unit ? say("range.short", { from: least, to: least + zones - unit }) : `${least}`;
+function middleIn(frame, own, opp) {
+  const { left, top, side } = frame, cell = cellOf(frame);
+  return [left + (opp + 0.5 - frame.opp) * cell, top + side - (own + 0.5 - frame.own) * cell];
 }
 
 /** How many letters the longest of some scores has. */

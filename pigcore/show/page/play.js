@@ -11,9 +11,6 @@ const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
 const DEFAULTS = { pace: "normal", undo: true, costs: true, chances: true, keys: true, coached: 0 };
 
-/** Milliseconds in which a bust or a win is shown, in a movement of its own. */
-const MOVES = 700;
-
 class PlayView {
   constructor(root, app) {
     Object.assign(this, { root, app, engine: app.engine, random: Math.random });
@@ -161,8 +158,7 @@ class PlayView {
       this.draw();
       return;
     }
-    const pause = this.dice.isMoving ? MOVES : 0;
-    if (!this.paused) this.waiting = setTimeout(() => this.program(), Math.max(this.pace / 2, pause));
+    if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
   }
 
   /** Whether the opponent waits until somebody has seen the mistake that the last decision was; at once
@@ -210,18 +206,11 @@ class PlayView {
     this.tray.offer();
     this.draw();
     this.tellOf(step);
-    this.shake(step);
     if (this.isHand(step.mover) && table.isTurnEnd(step)) this.coach.turned();
     // Browsers allow some hundred changes of the address in ten seconds, and programs are faster.
     if (table.over || this.pace || this.isHand(table.mover)) this.write();
     if (table.over) this.end(true);
     else this.go();
-  }
-
-  /** A bust and a win move as nothing else does. */
-  shake({ result: { events, winner } }) {
-    if (winner !== null) this.dice.move("win");
-    else if (events.some((event) => LOSSES.includes(event))) this.dice.move("bust");
   }
 
   next() {
@@ -338,7 +327,7 @@ class PlayView {
     scene.whose.textContent = over ? say("play.over") : this.story.tell("play.turn", mover);
     scene.total.textContent = over || !seen.last ? "" : this.story.onTable(seen);
     scene.brief.hidden = Boolean(this.table.last);
-    if (!scene.brief.hidden && !scene.brief.firstChild) scene.brief.append(ruleCard(this));
+    if (!scene.brief.hidden && !scene.brief.firstChild) scene.brief.append(ruleCard(engine));
     this.drawActions();
     this.drawCost();
     this.log.draw(seen);

@@ -159,24 +159,7 @@ class PracticeView {
     });
     this.mine.replaceChildren(this.title("mine", say("mine.title")),
       element("p", { class: "small" }, say(forgets ? "mine.forgets" : "mine.hint")), ...(games.length
-        ? [this.curve(games), element("ul", { class: "games" }, ...rows), said] : []), ...(this.kept.any ? [erase] : []));
-  }
-
-  /** The skill of the games that are kept, and its mean over ten of them. */
-  curve(games) {
-    const [width, height] = [320, 120], bottom = height - 8, skills = games.map(({ skill }) => skill);
-    const x = (n) => 34 + (width - 44) * (skills.length > 1 ? n / (skills.length - 1) : 0.5);
-    const y = (skill) => bottom - (bottom - 10) * skill / 100;
-    const means = skills.map((_, n) => skills.slice(Math.max(0, n - 9), n + 1)).map((last) => last.reduce((sum, one) => sum + one, 0) / last.length);
-    const words = say("mine.curve", { count: games.length, mean: Math.round(means.at(-1)) });
-    const figure = element("figure", { class: "graph" });
-    figure.append(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words },
-      ...[0, 50, 100].flatMap((skill) => [svg("path", { d: `M34 ${y(skill)}H${width}` }),
-        svg("text", { x: 28, y: y(skill) + 5, "text-anchor": "end" }, `${skill}`)]),
-      svg("path", { class: "line", d: `M${means.map((mean, n) => `${x(n).toFixed(1)} ${y(mean).toFixed(1)}`).join("L")}` }),
-      ...skills.map((skill, n) => svg("circle", { cx: x(n).toFixed(1), cy: y(skill).toFixed(1), r: 3 }))),
-    element("figcaption", { class: "small" }, words));
-    return figure;
+        ? [element("ul", { class: "games" }, ...rows), said] : []), ...(this.kept.any ? [erase] : []));
   }
 }
 

@@ -1,5 +1,5 @@
 "use strict";
-// Needs turn.js words.js
+// Needs turn.js words.js aside.js
 // Races of any turn for two or more: Pig, Farkle, your own. A state is seen by the mover:
 //
 //   {own, opp, total}                   where a turn is one roll, again and again
@@ -32,7 +32,7 @@ class RaceEngine extends Engine {
     ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.recursion);
     this.chase = numbers(data.chase, Float64Array);
     this.base = data.sides > 9 ? 100 : 10;
-    this.splits = new Map();
+    this.score = scoredBy(data.combinations ?? []);
     /** What can fall in each mode, once asked for; a game that goes on when the values come has the same. */
     this.madeThrows = data.madeThrows ??= [];
     /** Of tuples of scores with a number, the place of a turn at which the mover mixes, and how. */
@@ -178,23 +178,6 @@ class RaceEngine extends Engine {
       .reduce((sum, face) => sum * this.base + face, 0);
   }
 
-  /** The most points that dice set aside score; -1 if some of them score nothing. */
-  split(counts) {
-    const first = counts.findIndex((count) => count > 0);
-    if (first < 0) return 0;
-    const key = counts.join();
-    if (!this.splits.has(key)) {
-      let best = -1;
-      for (const combination of this.rules.combinations) {
-        if (!combination[first] || counts.some((count, face) => count < combination[face])) continue;
-        const rest = this.split(counts.map((count, face) => count - combination[face]));
-        if (rest >= 0) best = Math.max(best, rest + combination[counts.length]);
-      }
-      this.splits.set(key, best);
-    }
-    return this.splits.get(key);
-  }
-
   /** All that may be taken of the throw on the table, [{aside, gain, mode}]; nothing where dice bust. */
   choices(state) {
     const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
@@ -209,22 +192,16 @@ class RaceEngine extends Engine {
 
   /** The dice that may be set aside. */
   scoring(faces) {
-    const { nothing, sides } = this.rules, found = [];
-    const counts = new Array(sides).fill(0);
+    const { nothing, sides } = this.rules, counts = Array(sides).fill(0), found = [];
     for (const face of faces) counts[face - 1] += 1;
     const chosen = (part, gain) => {
-      const aside = part.flatMap((count, face) => new Array(count).fill(face + 1));
+      const aside = part.flatMap((count, face) => Array(count).fill(face + 1));
       found.push({ aside, gain, mode: (faces.length - aside.length || this.dice) - 1 });
     };
-    const take = (face, part) => {
-      if (face < sides) {
-        for (let count = 0; count <= counts[face]; count++) take(face + 1, [...part, count]);
-        return;
-      }
-      const gain = this.split(part);
+    for (const part of partsOf(counts)) {
+      const gain = this.score(part);
       if (gain > 0) chosen(part, gain);
-    };
-    take(0, []);
+    }
     if (!found.length && nothing && faces.length === this.dice) chosen(counts, nothing);
     return found;
   }
@@ -381,11 +358,6 @@ class RaceEngine extends Engine {
     return found.sort((one, other) => other.worth - one.worth);
   }
 
-  outlook(state) {
-    const payoffs = this.payoffs(state);
-    return (action) => payoffs.find((payoff) => payoff.action === action);
-  }
-
   /** What a throw may make of the chances: there are fewer sets of options than throws. */
   prospects(state, action) {
     const place = this.placeOf(state), { gain, mode, then } = this.parts(state, action), t = place.t + gain / this.unit;
@@ -467,7 +439,9 @@ class RaceEngine extends Engine {
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
-    return this.dice ? this.allThrows(mode + 1) : this.throwsOf(mode);
+    if (!this.dice) return this.throwsOf(mode);
+    return Array.from(showing(mode + 1, this.rules.faces), ([counts, chance]) => (
+      { faces: counts.flatMap((count, face) => Array(count).fill(face + 1)), chance }));
   }
 
   /** All throws of a mode; where a turn has very many modes they are made when they are asked for. */
@@ -498,24 +472,6 @@ class RaceEngine extends Engine {
     const named = options.map(({ gain, label }) => label || `+${gain}`);
     return options.map(({ gain, mode }, n) => ({ gain, mode, word:
       named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${this.phraseOf(mode)}` }));
-  }
-
-  allThrows(dice) {
-    const { faces, sides } = this.rules, found = [];
-    const fall = (face, rest, chance, shown) => {
-      if (face === sides - 1) {
-        const all = [...shown, ...new Array(rest).fill(sides)];
-        found.push({ faces: all, chance: chance * faces[face] ** rest });
-        return;
-      }
-      for (let count = rest, ways = 1; count >= 0; count--) {
-        fall(face + 1, rest - count, chance * ways * faces[face] ** count,
-          [...shown, ...new Array(count).fill(face + 1)]);
-        ways = ways * count / (rest - count + 1);
-      }
-    };
-    fall(0, dice, 1, []);
-    return found.filter(({ chance }) => chance > 0);
   }
 
   /** Every different throw of a mode, where people can tell which it was. */
@@ -635,54 +591,9 @@ class RaceEngine extends Engine {
     return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
   }
 
-  /** A turn's decisions and throws as a transcript in Python has them. */
-  recorded(steps) {
-    const done = steps.map((step) => ({ ...step, ...this.parts(step.state, step.action) }));
-    const thrown = done.filter(({ outcome }) => outcome);
-    if (this.dice) {
-      return {
-        throws: thrown.map(({ outcome }) => outcome.faces),
-        aside: done.map(({ aside }) => aside).filter((aside) => aside.length),
-        end: done.at(-1).then === this.banks ? "bank" : "bust",
-      };
-    }
-    const ends = { holds: "hold", banks: "bank", wipes: "wipe", busts: "bust", overshoots: "bust" };
-    const { events } = steps.at(-1).result, how = ends[events.find((event) => event in ends)] ?? "win";
-    const end = how === "bank" && events.includes("wins") ? "win" : how;
-    const fell = thrown.filter(({ outcome }) => outcome.options.length);
-    if (!this.modeName) return { throws: fell.map(({ outcome }) => outcome.gain), end };
-    const text = ({ gain, mode }) => `+${gain} ${this.rules.modes[mode]}`;
-    const taken = this.tray && { taken: done.filter(({ aside }) => aside.length).map(text) };
-    return { throws: fell.map(({ outcome }) => outcome.options.map(text).join(" or ")), ...taken, end };
-  }
-
-  /** The turn in the state's mode as runs [{then, from, to}] of what is best, from the first points. */
-  plan(state) {
-    const place = this.placeOf(state), { own, opp, mode } = place, { unit, rules, scores } = this, runs = [];
-    if (this.tray || (this.players === 2 && opp >= scores) || !rules.layers?.includes(mode)) return [];
-    const { thrown } = this.turn(place), end = this.top(place) - own;
-    for (let t = 1; t < end; t++) {
-      const there = rules.modes.length === 1 || this.comes(t, mode), bits = this.can(place, t, mode);
-      if (!there && !runs.length) continue;
-      const holds = bits & BANKS && (!(bits & THROWS) || !(this.row(thrown, t, mode)[0] > this.ended(place, own + t)[0] + TIED));
-      join(runs, there ? (holds ? this.banks : this.throws) : runs.at(-1).then, t * unit);
-    }
-    const last = runs.at(-1);  // beyond the goal one may throw on
-    if (last) [runs[0].from, last.to] = [unit, Math.max(last.from, this.goal - state.own - unit)];
-    return runs;
-  }
-
   // --- in words -------------------------------------------------------------------------------------
 
   get drawn() { return this.playsOn || !this.rules.tie ? super.drawn : "round.drawn"; }
-
-  get aim() { return this.rounds ? say("round.aim", { goal: grouped(this.goal) }) : undefined; }
-
-  get warning() {
-    if (this.rules.tie === undefined) return undefined;
-    const tie = say(`round.tie.${this.playsOn ? "play_on" : this.rules.tie ? "half" : "first"}`);
-    return this.rounds ? tie : `${say("brief.lastTurn")} ${tie}`;
-  }
 
   noteOf({ second }, moves) { return this.rounds && say(second === Number(moves) ? "round.ends" : "round.begins"); }
 
@@ -766,11 +677,4 @@ ENGINES.race = RaceEngine;
 /** An option of a throw as a card that can be drawn, and be said. */
 function optionCard({ aside = [], word = aside[0], gain }) {
   return { kind: "points", value: `+${gain}`, name: word === `+${gain}` ? undefined : word, spoken: word };
-}
-
-/** Let runs of what is done go on with one more. */
-function join(runs, then, place) {
-  const last = runs.at(-1);
-  if (last?.then === then) last.to = place;
-  else runs.push({ then, from: place, to: place });
 }

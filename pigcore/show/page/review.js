@@ -82,9 +82,8 @@ class ReviewView {
           element("figure", {}, this.graph, element("figcaption", { class: "small" }, this.story.tell("review.curve", player))),
           ...account.sides((other) => { account.player = other; this.draw(); })),
         element("div", {}, this.position, this.tools)),
-      element("div", { class: "pair" },
-        element("div", {}, account.sum(ledger), element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note"))),
-        element("div", {}, account.mistakes(ledger, (number) => { this.look(number); this.graph.focus(); }),
+      element("div", { class: "pair" }, account.sum(ledger),
+        element("div", {}, element("p", { class: "small" }, say(account.many ? "play.sum.note.many" : "play.sum.note")),
           element("p", { class: "small" }, say("review.grades", { blunder: least[0], mistake: least[1], inaccuracy: least[2] })))),
       this.share = element("div", { class: "card share" }));
     this.drawShare();
@@ -220,22 +219,17 @@ class ReviewView {
   // --- to keep and to share ---------------------------------------------------------------------------
 
   drawShare() {
-    const { engine, seats, table, scene } = this, done = element("span", { class: "small", role: "status" });
+    const { scene } = this, done = element("span", { class: "small", role: "status" });
     const copy = scene.button(say("play.copy"), null, async () => {
       await copied(link, this.share);
       done.textContent = say("play.copied");
     }, "");
     const link = location.href.split("#")[0] + this.app.link("review", {}, this.entries);
-    const record = { players: seats.map((_, player) => this.story.inside(player)), ...table.record };
-    const data = new Blob([`${JSON.stringify(record, null, 1)}\n`], { type: "application/json" });
-    // A transcript begins with a turn, so a game from the middle of one has none.
-    const whole = !engine.total(table.start) && !engine.lying(table.start).length;
-    const file = element("a", { class: "button", download: say("play.file"), href: URL.createObjectURL(data) }, say("play.download"));
     this.share.replaceChildren(
       element("h3", {}, say("review.share")),
       element("label", { for: "review-link" }, say("review.link")),
       element("textarea", { id: "review-link", class: "code", readonly: true, rows: 3 }, link),
-      element("div", { class: "buttons" }, copy, ...(whole ? [file] : [])), done);
+      element("div", { class: "buttons" }, copy), done);
   }
 }
 

@@ -90,15 +90,6 @@ function completed(rules) {
   return found;
 }
 
-/** Rules in full, with a ready-made game's in the place of its name: a file may name one. */
-function resolved(rules) {
-  const { game = "race" } = rules, ready = Object.hasOwn(READY, game) && READY[game];
-  const only = Object.keys(rules).every((name) => ["game", "goal", "players"].includes(name));
-  if (game === "race" || (game === "hog" && !only)) return completed(rules);
-  if (!ready) throw new Refused("game", "game", { game: `${game}` });
-  return completed({ ...ready, ...rules, game: ready.game });
-}
-
 /** What an address says of rules, the shortest way there is; it ends where the state begins. */
 function addressOf(rules) {
   const mine = flat(rules), family = rules.game;
@@ -136,37 +127,44 @@ function rulesIn(text) {
 /** A sentence that counts something. */
 function counting(key, count, values = {}) { return say(key, { count: grouped(count), ...values }); }
 
-/** The rules in a person's words, a sentence each. */
-function inWords(rules) {
+/** The rules in a person's words: sentences, or {words, faces} where dice can be drawn beside one. */
+function told(rules) {
   const { goal, target, players = 2, consolation, opening, minimum_bank: least, end = "goal", tie } = rules;
   return [
-    say(rules.game === "hog" ? "brief.aim" : { last_turn: "rule.goalLast", equal_turns: "round.aim" }[end]
+    say(rules.game === "hog" ? "rule.goalHog" : { last_turn: "rule.goalLast", equal_turns: "rule.goalEqual" }[end]
       ?? (target === "exact" ? "rule.goalExact" : "rule.goal"), { goal: grouped(goal) }),
-    end !== "goal" && say(`round.tie.${tie}`), ...wordsOfTurn(rules),
+    end !== "goal" && say(`round.tie.${tie}`), ...(rules.game === "hog" ? hogInWords : raceTurnInWords)(rules),
     consolation && counting("rule.consolation", consolation),
     least && say("rule.minimum_bank", { points: grouped(least) }),
     opening && say("rule.opening", { points: grouped(opening) }),
     players > 2 && say("rule.players", { players }),
-  ].filter(Boolean).join(" ");
+  ].filter(Boolean).map((one) => (one.words ? one : { words: one, faces: [] }));
 }
 
-function wordsOfTurn(rules) { return (rules.game === "hog" ? hogInWords : raceTurnInWords)(rules).filter(Boolean); }
+/** The same as a text. */
+function inWords(rules) { return told(rules).map(({ words }) => words).join(" "); }
+
+/** Dice that show these faces, and perhaps have these colours. */
+function diceOfFaces(faces, sides, colours = []) {
+  return faces.map((value, n) => ({ kind: "die", value, sides, colour: colours[n] }));
+}
 
 function raceTurnInWords(rules) {
   const { roll, scoring, turn } = rules;
   if (scoring) {
-    const entries = Object.entries(scoring).map(([name, points]) => say("rule.score", { name: combination(name), points: grouped(points) }));
-    return [counting("rule.aside", rules.dice ?? 6), say("rule.scores", { list: listed(entries) }),
-      rules.must_roll_hot_dice && say("rule.must_roll_hot_dice")];
+    const sides = rules.sides?.length ?? rules.sides ?? 6, shown = (name) => (/^\d/.test(name) ? name.split(" ").map(Number) : []);
+    const entries = Object.entries(scoring).map(([name, points]) => (
+      { words: capital(say("rule.score", { name: combination(name), points: grouped(points) })), faces: diceOfFaces(shown(name), sides) }));
+    return [counting("rule.aside", rules.dice ?? 6), ...entries, rules.must_roll_hot_dice && say("rule.must_roll_hot_dice")];
   }
-  if (turn) return [turn === "zombie-dice" ? say("rule.zombie") : counting("rule.modes", Object.keys(turn.modes ?? {}).length)];
+  if (turn) return [turn === "zombie-dice" ? { words: say("rule.zombie"), faces: diceOfFaces([6, 4, 3], 6, ["green", "yellow", "red"]) } : counting("rule.modes", Object.keys(turn.modes ?? {}).length)];
   if (roll.gains) {
     const gains = Object.entries(roll.gains).map(([points, chance]) => say("rule.gain", { points, chance: spelledChance(chance) }));
-    return [say("rule.gains", { list: listed(gains, "or") }), nonzero(roll.bust) && say("rule.bustChance", { chance: spelledChance(roll.bust) }),
-      nonzero(roll.wipe) && say("rule.wipeChance", { chance: spelledChance(roll.wipe) }), roll.throws && counting("rule.throws", roll.throws)];
+    return [say("rule.gains", { list: listed(gains, "or") }), chanceIn(roll.bust) > 0 && say("rule.bustChance", { chance: spelledChance(roll.bust) }),
+      chanceIn(roll.wipe) > 0 && say("rule.wipeChance", { chance: spelledChance(roll.wipe) }), roll.throws && counting("rule.throws", roll.throws)];
   }
   const { dice = 1, sides = 6, later_sides: later = [], bust = [1], wipe = [], all_bust: all = "bust", doubles = 1 } = roll;
-  const faces = (key, list) => list.length > 0 && say(key, { faces: listed(list.map(String), "or") });
+  const faces = (key, list) => list.length > 0 && { words: say(key, { faces: listed(list.map(String), "or") }), faces: diceOfFaces(list, sides) };
   const often = roll.throws ? counting("rule.often.most", roll.throws) : say("rule.often");
   const list = later.reduce((first, last) => (first === "" ? `${last}` : say("rule.later", { first, last })), "");
   return [
@@ -178,17 +176,13 @@ function raceTurnInWords(rules) {
   ];
 }
 
-/** A chance as Python's text of the rules has it: 1/6, but 21301/100000 as 0.21301. */
-function spelledChance(text) {
-  const [, above, below] = `${text}`.match(/^(\d+)\/([1-9]\d{2,5})$/) ?? [];
-  const rest = [2, 5].reduce((left, prime) => {
-    while (left % prime === 0) left /= prime;
-    return left;
-  }, Number(below));
-  return numeral(rest === 1 ? `${Number(above) / Number(below)}` : `${text}`);
+/** What a chance comes to, and how it is said. */
+function chanceIn(text) {
+  const [above, below = 1] = `${text ?? 0}`.split("/").map(Number);
+  return above / below;
 }
 
-function nonzero(chance) { return !/^0*\.?0*(\/.*)?$/.test(`${chance ?? 0}`); }
+function spelledChance(text) { return percent(chanceIn(text), 1); }
 
 /** A combination of dice as people write it; those with a name have it in the table of sentences. */
 function combination(name) {

@@ -31,9 +31,11 @@ const COMBINATIONS = ["three of a kind", "four of a kind", "five of a kind", "si
 
 /** The rules that terms of Hog are composed of. */
 const TERMS = {
-  pig_out: ["pig_out", "pig_out_for_nothing"], bacon: ["free_bacon", "pig_tail", "boar_brawl", "pi_bacon"],
+  pig_out: ["pig_out", "pig_out_for_nothing"], bacon: ["free_bacon", "pig_tail", "boar_brawl", "bacon_apart", "piggy_points",
+    "picky_piggy", "pi_bacon"],
   wild: ["hog_wild"], gift: ["piggy_back"], points: ["hogtimus_prime"],
-  after: ["swine_swap", "swine_swap_reversed", "square_swine", "sus_fuss"], again: ["swine_align", "pig_pass"],
+  after: ["swine_swap", "swine_swap_reversed", "swine_swap_multiple", "hog_pile", "square_swine", "sus_fuss"],
+  again: ["swine_align", "more_boar", "pig_pass"],
 };
 
 class RulesView {
@@ -61,8 +63,7 @@ class RulesView {
             button("rules.link", () => this.copy(location.href.split("#")[0] + this.address))),
           element("details", { class: "card" }, element("summary", {}, say("rules.file")),
             element("p", { class: "small" }, say("rules.fileHint")), this.text,
-            element("p", { class: "links" }, button("rules.copy", () => this.copy(this.text.value)), this.save,
-              element("label", { class: "button", for: "shelf-file" }, say("shelf.file")))),
+            element("p", { class: "links" }, button("rules.copy", () => this.copy(this.text.value)), this.save)),
           this.done)));
     this.draw();
   }

@@ -12,9 +12,9 @@ const MOST_KEPT = 8;
 
 /** What is drawn on the cards: faces as `FACES` has them. */
 const PICTURES = {
-  pig: ["die 5"], "pig:three-throws": ["die 2", "die 4", "die 6"], piglet: ["coin heads"],
+  pig: ["die 5"], "pig:three-throws": ["die 2", "die 4", "die 6"], piglet: ["points +1"],
   "two-dice-pig": ["die 3", "die 6"], "hold-or-continue": ["points =75"],
-  "pass-the-pigs": ["pig trotter", "pig razorback"], "pass-the-pigs:kern": ["pig snouter", "pig dot up"],
+  "pass-the-pigs": ["points +5", "points +20"], "pass-the-pigs:kern": ["points +1", "points +60"],
   "consolation-pig": ["die 1", "points +1"], "big-pig": ["die 1", "die 1"], "double-trouble": ["die 4", "die 4"],
   "growing-pig": ["die 4 4", "die 6", "die 8 8"],
   farkle: ["die 1", "die 1", "die 1", "die 5"], "farkle:minimal": ["die 1", "die 5"],
@@ -22,6 +22,7 @@ const PICTURES = {
   "zombie-dice": ["die 6 green", "die 4 yellow", "die 3 red"],
   hog: ["die 2", "die 4", "die 5", "die 6"], "hog:fa13_hijinks": ["die 4 4", "points ⇄", "die 6"],
   "hog:su15": ["points 35", "points 53"], "hog:sp16": ["points 7", "points 11"],
+  "hog:sp18": ["points 12", "points 36"], "hog:sp21": ["points 21", "points 43"], "hog:fa21": ["points 24", "points 48"],
   "hog:fa20": ["points π", "die 3"], "hog:fa22": ["points 25", "points 36"], "hog:fa24": ["die 2", "die 3", "points 41"],
 };
 
@@ -86,7 +87,6 @@ class Workshop {
     document.querySelector(".top").prepend(this.home);
     this.content.append(this.values.root, this.shelf);
     window.addEventListener("hashchange", () => this.read());
-    this.takeFiles();
     this.read();
   }
 
@@ -105,15 +105,10 @@ class Workshop {
       element("h3", { id: `group-${title}` }, say(`group.${title}`)),
       element("ul", { class: "cards", "aria-labelledby": `group-${title}` }, ...games.map(card)),
     ];
-    this.file = element("input", { type: "file", accept: ".json,application/json", id: "shelf-file", class: "unseen" });
-    this.file.addEventListener("change", () => this.readFile(this.file.files[0]));
     return element("section", { id: "shelf", "aria-labelledby": "shelf-title", hidden: true },
       element("h2", { id: "shelf-title" }, say("shelf.heading")),
       element("p", { class: "hint" }, say("shelf.hint")),
-      ...this.groups.flatMap(group),
-      element("h3", {}, say("shelf.own")),
-      element("p", {}, say("shelf.ownHint")),
-      element("p", {}, element("label", { class: "button", for: "shelf-file" }, say("shelf.file")), this.file));
+      ...this.groups.flatMap(group));
   }
 
   showShelf() {
@@ -137,7 +132,7 @@ class Workshop {
       return;
     }
     try {
-      const given = rules ? resolved(rulesIn(rules)) : completed(own.rules), prefix = rules ? addressOf(given) : "";
+      const given = completed(rules ? rulesIn(rules) : own.rules), prefix = rules ? addressOf(given) : "";
       if (rules && `#${prefix}${state}` !== location.hash) history.replaceState(null, "", `#${prefix}${state}`);
       if (this.app?.prefix !== prefix) this.open(given, tablesFor(given), prefix, rules ? undefined : own.starts);
     } catch (error) {
@@ -168,8 +163,7 @@ class Workshop {
   begin(tables) {
     const { rules, prefix } = this;
     this.tables = tables;
-    const { turn } = rules, said = { spoken: inWords(rules), spokenTurn: wordsOfTurn(rules).join(" ") };
-    const app = new App({ ...tables, ...said, turn, version: this.version }, prefix);
+    const app = new App({ ...tables, told: told(rules), address: addressOf(rules), turn: rules.turn, version: this.version }, prefix);
     this.app = app;
     window.pigcore = {
       workshop: this, app, engine: app.engine, verdict, marginInWords,
@@ -202,57 +196,7 @@ class Workshop {
     }, (made) => this.begin(made), Boolean(this.more.starts));
   }
 
-  // --- files ----------------------------------------------------------------------------------------
-
-  /** A file of rules may be dropped anywhere. */
-  takeFiles() {
-    const drags = (event) => [...event.dataTransfer?.types ?? []].includes("Files");
-    document.addEventListener("dragover", (event) => {
-      if (!drags(event)) return;
-      event.preventDefault();
-      document.body.classList.add("dropping");
-    });
-    for (const kind of ["dragleave", "drop"]) {
-      document.addEventListener(kind, () => document.body.classList.remove("dropping"));
-    }
-    document.addEventListener("drop", (event) => {
-      if (!drags(event)) return;
-      event.preventDefault();
-      this.readFile(event.dataTransfer.files[0]);
-    });
-  }
-
-  /** Open the game that a file describes, or say what is wrong with it. */
-  async readFile(file) {
-    if (!file) return;
-    try {
-      if (file.size > MOST_BYTES) throw new Refused("file", "file", { size: grouped(file.size), most: grouped(MOST_BYTES) });
-      const rules = resolved(rulesOfJson(await file.text()));
-      tablesFor(rules);
-      this.go(rules, "change");
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      notify(say("file.broken", { name: file.name, words: refusalInWords(error) }));
-    } finally {
-      this.file.value = "";
-    }
-  }
 }
-
-/** The rules that a JSON file holds. */
-function rulesOfJson(text) {
-  let rules;
-  try {
-    rules = JSON.parse(text);
-  } catch {
-    throw new Refused("", "json");
-  }
-  if (!isTable(rules)) throw new Refused("", "table", { value: echo(rules) });
-  return rules;
-}
-
-/** No rules need more. */
-const MOST_BYTES = 1e6;
 
 const workshop = new Workshop(JSON.parse(document.getElementById("data").textContent));
 workshop.start();

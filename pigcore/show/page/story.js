@@ -140,12 +140,7 @@ class Story {
       const value = gained ? `+${outcome.gain}` : say(`play.points.${outcome.kind}`);
       return [{ kind: "points", value, spoken: gained ? this.gained(outcome.gain) : "" }];
     }
-    if (thrown === "dice") {
-      const sides = this.engine.sides(state);
-      return outcome.faces.map((value) => ({ kind: "die", value, sides, spoken: `${value}` }));
-    }
-    return outcome.faces.map((value) => ({
-      kind: thrown === "pigs" ? "pig" : "coin", value, name: say(`play.face.${value}`),
-      spoken: say(`play.face.${value}`) }));
+    const sides = this.engine.sides(state);
+    return outcome.faces.map((value) => ({ kind: "die", value, sides, spoken: `${value}` }));
   }
 }

@@ -1,5 +1,5 @@
 "use strict";
-// Needs hogrules.js
+// Needs hogrules.js aside.js turn.js
 // The tables of a game from its rules. No DOM, so that it runs in a Worker, too.
 //
 //   tablesOf(rules)   the tables of the game that `rules` describe: the plain data of a TOML file that
@@ -41,6 +41,12 @@ function echo(value) {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
+/** The value, if it fits the entry that it is in. */
+function fitting(value, field, fits) {
+  if (!fits) refuse(field, "misfit", { value: echo(value) });
+  return value;
+}
+
 /** A whole number of low … high. */
 function between(value, field, low, high) {
   if (!Number.isInteger(value)) refuse(field, "whole", { value: echo(value) });
@@ -48,10 +54,7 @@ function between(value, field, low, high) {
   return value;
 }
 
-function flag(value, field) {
-  if (typeof value !== "boolean") refuse(field, "flag", { value: echo(value) });
-  return value;
-}
+function flag(value, field) { return fitting(value, field, typeof value === "boolean"); }
 
 function isTable(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value);
@@ -59,8 +62,7 @@ function isTable(value) {
 
 /** The table itself, whose entries must all be known. */
 function tableOf(value, field, known) {
-  if (!isTable(value)) refuse(field, "table", { value: echo(value) });
-  for (const key of Object.keys(value)) {
+  for (const key of Object.keys(fitting(value, field, isTable(value)))) {
     if (known && !known.includes(key)) {
       refuse(field ? `${field}.${key}` : key, "unknown", { key, known: known.join(", ") });
     }
@@ -68,16 +70,12 @@ function tableOf(value, field, known) {
   return value;
 }
 
-function listOf(value, field) {
-  if (!Array.isArray(value)) refuse(field, "list", { value: echo(value) });
-  return value;
-}
+function listOf(value, field) { return fitting(value, field, Array.isArray(value)); }
 
 /** A line of printable text: without controls, and with no space but " ". */
 function labelOf(value, field) {
-  if (typeof value !== "string" || /[\p{C}\p{Z}]/u.test(value.replaceAll(" ", ""))) refuse(field, "label", { value: echo(value) });
-  if ([...value].length > 255) refuse(field, "long", { value: echo(value), most: 255 });
-  return value;
+  const fits = typeof value === "string" && !/[\p{C}\p{Z}]/u.test(value.replaceAll(" ", "")) && [...value].length < 256;
+  return fitting(value, field, fits);
 }
 
 function oneOf(value, field, known) {
@@ -101,8 +99,7 @@ function exactly(value) {
 /** The chance that a value spells. */
 function chanceOf(value, field) {
   const found = exactly(value);
-  if (!found) refuse(field, "chance", { value: echo(value) });
-  if (found.n < 0n) refuse(field, "negative", { value: echo(value) });
+  if (!found || found.n < 0n) refuse(field, "chance", { value: echo(value) });
   return Number(found.n) / Number(found.d);
 }
 
@@ -147,11 +144,10 @@ function turnOf(thrown, start, more = {}) {
   let count = 0;
   for (const word of words) {
     const may = mayBank(word), given = thrown(word), outcomes = new Map(), mode = { word, may, throw: null };
-    if (!word || /[\p{C}\p{Z}]/u.test(word)) refuse(where(word), "word", { word: echo(word) });
+    fitting(word, where(word), word && !/[\p{C}\p{Z}]/u.test(word));
     found.set(word, mode);
     if (!given) {
-      if (word === start) refuse(`${field}.start`, "startThrows", { word });
-      if (!may) refuse(where(word), "neither", { word });
+      if (word === start || !may) refuse(where(word), "turn", { word });
       continue;
     }
     const ends = { bust: 0, wipe: 0 };
@@ -163,7 +159,7 @@ function turnOf(thrown, start, more = {}) {
         const options = [...new Map(outcome.map((option) => [`${option.gain} ${option.mode}`, option])).values()];
         for (const option of options) words.add(option.mode);
         if (options.some(({ gain, mode: after }) => gain === 0 && after === word)) {
-          if (options.length > 1) refuse(where(word), "changesNothing", { word });
+          if (options.length > 1) refuse(where(word), "turn", { word });
           continue;  // it is thrown again
         }
         const key = options.map((option) => `${option.gain} ${option.mode}`).sort().join();
@@ -175,7 +171,7 @@ function turnOf(thrown, start, more = {}) {
       }
       total += chance;
     }
-    if (!total) refuse(where(word), "againForEver", { word });
+    if (!total) refuse(where(word), "turn", { word });
     if (words.size > MOST_MODES || count > MOST_OPTIONS) refuse(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
     mode.throw = { bust: ends.bust / total, wipe: ends.wipe / total,
       outcomes: [...outcomes.values()].map(({ chance, options }) => ({ chance: chance / total, options })) };
@@ -191,25 +187,7 @@ function turnOf(thrown, start, more = {}) {
     }
     mode.throw?.outcomes.sort(({ options: one }, { options: other }) => one[0].gain - other[0].gain || one.length - other.length);
   }
-  refuseCycles(modes, where);
   return { modes, start: place.get(start), gains: [...gains].sort(rise), source };
-}
-
-/** Refuse options of no gain that lead around. */
-function refuseCycles(modes, where) {
-  const free = modes.map(({ throw: thrown }) => new Set((thrown?.outcomes ?? []).flatMap(({ options }) => (
-    options.filter(({ gain }) => gain === 0).map(({ mode }) => mode)))));
-  const state = modes.map(() => 0), trail = [];
-  const visit = (n) => {
-    if (state[n] === 1) refuse(where(modes[n].word), "cycle", { words: trail.slice(trail.indexOf(n)).map((m) => modes[m].word).join(", ") });
-    if (state[n]) return;
-    state[n] = 1;
-    trail.push(n);
-    for (const m of free[n]) visit(m);
-    trail.pop();
-    state[n] = 2;
-  };
-  modes.forEach((_, n) => visit(n));
 }
 
 /** Whether some throw leaves a choice. */
@@ -245,13 +223,11 @@ function modeOf(value, field, named) {
   flag(may, `${field}.may_bank`);
   return { may, rows: listOf(throws, where).map((row) => {
     tableOf(row, where, ["chance", "bust", "wipe", "options"]);
-    if (!("chance" in row) || Object.keys(row).length !== 2) refuse(where, "row", { value: echo(row) });
+    fitting(row, where, "chance" in row && Object.keys(row).length === 2);
     for (const end of ["bust", "wipe"]) {
-      if (!(end in row)) continue;
-      if (!flag(row[end], where)) refuse(where, "leaveOut", { value: end });
-      return { chance: row.chance, outcome: end };
+      if (end in row) return { chance: row.chance, outcome: fitting(end, where, row[end] === true) };
     }
-    if (!listOf(row.options, where).length) refuse(where, "row", { value: "[]" });
+    fitting(row.options, where, listOf(row.options, where).length);
     return { chance: row.chance, outcome: row.options.map((option) => {
       const { gain = 0, mode, label = "" } = tableOf(option, where, ["gain", "mode", "label"]);
       return { gain: between(gain, where, 0, MOST_GAIN), mode: named(mode, where), label: labelOf(label, where) };
@@ -269,7 +245,7 @@ const ROLLED = ["gains", "bust", "wipe", "total"];
 function outcomesOf(table, field) {
   const rows = Object.entries(tableOf(table.gains, `${field}.gains`)).map(([points, value]) => {
     const where = `${field}.gains.${points}`;
-    if (!/^[1-9][0-9]{0,18}$/.test(points)) refuse(where, "points", { value: echo(points) });
+    fitting(points, where, /^[1-9][0-9]{0,18}$/.test(points));
     return [between(Number(points), where, 1, MOST_GAIN), value, where];
   });
   const { bust = 0, wipe = 0, total } = table;
@@ -282,7 +258,7 @@ function outcomesOf(table, field) {
 
 /** The turn that a table [roll] describes: thrown again and again, or so many times at most. */
 function turnOfRolled(table, field) {
-  if (!isTable(table)) refuse(field, "table", { value: echo(table) });
+  fitting(table, field, isTable(table));
   const dice = !("gains" in table);
   if (dice && !ADDED.some((key) => key in table && !ROLLED.includes(key))) refuse(`${field}.gains`, "needed");
   tableOf(table, field, [...(dice ? ADDED : ROLLED), "throws"]);
@@ -391,8 +367,6 @@ function sumsOf(dice, faces, sides) {
 }
 
 // --- dice that are set aside ------------------------------------------------------------------------------------
-//
-// Dice are counts: how many show each face, from 1 up.
 
 const MOST_SCORE = 1e9, MOST_ASIDE = 8, MOST_DIE = 20, MOST_DIFFERENT = 10_000;
 
@@ -431,14 +405,13 @@ function diceOf(rules) {
     for (const taken of combinationFaces(name, count, sides)) {
       const counts = Array(sides).fill(0);
       for (const face of taken) counts[face - 1]++;
-      const known = worth.get(counts.join());
-      if (known) known.points = Math.max(known.points, points);
-      else worth.set(counts.join(), { counts, points });
+      const key = counts.join();
+      worth.set(key, [...counts, Math.max(points, worth.get(key)?.at(-1) ?? 0)]);
     }
   }
   if (!worth.size) refuse("scoring", "nothingScores");
   return {
-    count, sides, faces, worth: [...worth.values()], nothing: scoring.nothing ?? 0,
+    count, sides, faces, combinations: [...worth.values()], nothing: scoring.nothing ?? 0,
     mustRoll: flag(rules.must_roll_hot_dice ?? false, "must_roll_hot_dice"),
   };
 }
@@ -465,66 +438,18 @@ function combinationFaces(name, dice, sides) {
   return [found];
 }
 
-function choose(n, k) {
-  let found = 1;
-  for (let i = 1; i <= k; i++) found = found * (n - k + i) / i;
-  return found;
-}
-
-/** All that some dice can show, of these sides on: counts. */
-function* showing(dice, sides) {
-  if (sides === 1) {
-    yield [dice];
-    return;
-  }
-  for (let first = 0; first <= dice; first++) {
-    for (const rest of showing(dice - first, sides - 1)) yield [first, ...rest];
-  }
-}
-
-/** Parts of some counts. */
-function* partsOfCounts(counts, from = 0) {
-  if (from === counts.length) {
-    yield [];
-    return;
-  }
-  for (let first = 0; first <= counts[from]; first++) {
-    for (const rest of partsOfCounts(counts, from + 1)) yield [first, ...rest];
-  }
-}
-
 /**
  * What a throw of n dice leaves, for each n from 1: [choices, chance], where a choice is [points, left], what
  * dice set aside score, split in the best way, and how many are left; no choice is a bust.
  */
-function choicesOf({ count, sides, faces, worth, nothing }) {
-  const splits = new Map();
-  const split = (counts) => {
-    const first = counts.findIndex((some) => some > 0), key = counts.join();
-    if (first < 0) return 0;
-    let best = splits.get(key);
-    if (best !== undefined) return best;
-    best = -1;
-    for (const { counts: taken, points } of worth) {
-      if (!taken[first] || taken.some((some, face) => some > counts[face])) continue;
-      const further = split(counts.map((some, face) => some - taken[face]));
-      if (further >= 0) best = Math.max(best, points + further);
-    }
-    splits.set(key, best);
-    return best;
-  };
+function choicesOf({ count, faces, combinations, nothing }) {
+  const score = scoredBy(combinations);
   return facesOf(count).map((thrown) => {
     const sets = new Map();
-    for (const counts of showing(thrown, sides)) {
-      let chance = 1, rest = thrown;
-      counts.forEach((some, face) => {
-        chance *= choose(rest, some) * faces[face] ** some;
-        rest -= some;
-      });
-      if (!chance) continue;
+    for (const [counts, chance] of showing(thrown, faces)) {
       const choices = new Map();
-      for (const aside of partsOfCounts(counts)) {
-        const points = split(aside), left = thrown - aside.reduce((sum, some) => sum + some, 0);
+      for (const aside of partsOf(counts)) {
+        const points = score(aside), left = thrown - aside.reduce((sum, some) => sum + some, 0);
         if (points > 0) choices.set(`${points}>${left}`, [points, left]);
       }
       if (!choices.size && nothing && thrown === count) choices.set("", [nothing, 0]);
@@ -742,7 +667,7 @@ function hadOf({ turn: { modes, start } }, steps, most) {
 
 // --- the arrays of a race, in units ---------------------------------------------------------------------------------
 
-const HUGE = 1e9, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, LEAST = 1e-40, FURTHER = 256, MOST_BEYOND = 50_000;
+const HUGE = 1e9, MOST_CELLS = 2 ** 27, NEGLIGIBLE = 1e-19, FURTHER = 256, MOST_BEYOND = 50_000;
 
 /** The rules of a race as typed arrays; `turn.js` says what each means. */
 function arraysOf(race) {
@@ -781,7 +706,7 @@ function arraysOf(race) {
     chase: new Float64Array(0), rolled: goal, further: 0, tie: 0, missed: null,
   };
   arrays.landing = Array.from({ length: goal }, (_, own) => (own + bonus <= goal ? own + bonus : exact ? own : goal));
-  arrays.order = inDepth(arrays);
+  arrays.order = inDepth(modes);
   const widest = arrays.gains.reduce((one, other) => Math.max(one, other), 0);
   // A turn can have what options lead to that are never best, too.
   const steps = modes.map(({ throw: thrown }) => (thrown?.outcomes ?? []).flatMap(({ options }) => (
@@ -794,7 +719,8 @@ function arraysOf(race) {
     arrays.rolled = goal + further;
     if (tie === "half") arrays.tie = 0.5;
     if (tie === "play_on") playOn(arrays, further, widest);
-    arrays.chase = chancesOfATurn(arrays, goal + further + widest).filter((_, n) => n % modes.length === start);
+    const end = goal + further + widest;
+    arrays.chase = chancesToPass(lastTurnOf(arrays, end), end, arrays.tie);
   }
   const { bits, there } = hadOf(race, steps, Math.max(goal + widest, arrays.rolled));
   arrays.had = bits;
@@ -835,70 +761,52 @@ function byOptions(one, other) {
   return n < 0 ? 0 : one[n][0] - other[n][0] || one[n][1] - other[n][1];
 }
 
-/** The modes, each after all that its options of no gain lead to. */
-function inDepth({ sets, first, gains, after }) {
-  const count = sets.length - 1, depth = new Uint32Array(count);
-  for (let changed = gains.includes(0); changed;) {
+/** The modes, each after all that its options of no gain lead to; refused if these lead around. */
+function inDepth(modes) {
+  const depth = new Uint32Array(modes.length), free = modes.map(({ throw: thrown }) => (
+    (thrown?.outcomes ?? []).flatMap(({ options }) => options.filter(({ gain }) => gain === 0))));
+  for (let changed = true; changed;) {
     changed = false;
-    for (let mode = 0; mode < count; mode++) {
-      for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) {
-        if (gains[k] !== 0 || depth[mode] > depth[after[k]]) continue;
-        depth[mode] = depth[after[k]] + 1;
+    free.forEach((options, mode) => {
+      for (const { mode: after } of options) {
+        if (depth[mode] > depth[after]) continue;
+        depth[mode] = depth[after] + 1;
         changed = true;
       }
-    }
+      if (depth[mode] > modes.length) refuse("turn", "turn", { word: modes[mode].word });
+    });
   }
   return Uint32Array.from([...depth.keys()].sort((one, other) => depth[one] - depth[other] || one - other));
 }
 
-/** What it is worth that 0, 1, …, `most` units more pass, in mode m, at [units, m]: the chance of them, or
- * with one unit less what equal scores are worth, where one may bank. */
-function chancesOfATurn({ may, order, sets, first, gains, after, chances, tie }, most) {
-  const modes = may.length, best = new Float64Array((most + 1) * modes);
-  if (best.length > MOST_CELLS) refuse("end", "large");
-  best.fill(1, 0, modes);
-  for (let need = 1, any = true; need <= most && any; need++) {
-    any = false;
-    for (const mode of order) {  // each after all that its options of no gain lead to
-      let sum = 0;
-      for (let set = sets[mode]; set < sets[mode + 1]; set++) {
-        let top = 0;
-        for (let k = first[set]; k < first[set + 1]; k++) {
-          top = Math.max(top, need <= gains[k] ? 1 : best[(need - gains[k]) * modes + after[k]]);
-        }
-        sum += chances[set] * top;
-      }
-      if (need === 1 && may[mode] & 1) sum = Math.max(sum, tie);
-      best[need * modes + mode] = sum;
-      any ||= sum >= LEAST;
-    }
-    if (!any) best.fill(0, need * modes);
-  }
-  return best;
+/** The one descent of a turn, for scores below `most` of which those from there on are banked, as rules ask for
+ * nothing in a last turn but a score to pass; `least` is 1 where nothing may not be banked. */
+function lastTurnOf(arrays, most, least = 0) {
+  const { may: modes, chances } = arrays;
+  if (most * (modes.length + chances.length) > MOST_CELLS) refuse("end", "large");
+  return new Turn({ ...arrays, modes, had: [], least: [least, least], exact: false, lastTurn: true, rolled: most, scores: most, names: [], players: 0 });
+}
+
+/** The best chance that a turn makes 0, 1, …, `most` units, or what equal scores are worth with one less. */
+function chancesToPass(turn, most, tie) {
+  const { paid, excess, rows, start } = turn, at = start * rows + most;
+  paid.fill(0, 0, most).fill(1, most);
+  paid[most - 1] = tie;
+  turn.descend(0, most, 0, 0, 0, 0, false, true, null);
+  return Float64Array.from({ length: most + 1 }, (_, need) => (need ? excess[at - need] : 1));
 }
 
 /** Find what equal scores are worth that are played on: `play_off` in Python has the equations. P is what the
  * first of the two turns is worth, P = F(P), and F is piecewise linear and less steep than 1. */
 function playOn(arrays, further, widest) {
-  const { start, may, order, sets, first, gains, after, chances, falls, leastOf } = arrays, modes = may.length;
-  const nothing = 1 - chancesOfATurn(arrays, 1)[modes + start], best = new Float64Array((further + widest + 2) * modes);
+  const end = further + widest + 2, chaser = lastTurnOf(arrays, end), first = lastTurnOf(arrays, further + 1, Math.min(arrays.leastOf(1), 1));
+  const nothing = 1 - chancesToPass(chaser, end, 0)[1];
   const value = (p) => {
-    const chase = chancesOfATurn({ ...arrays, tie: 1 - p }, further + widest + 2), held = (t) => (t ? 1 - chase[(t + 1) * modes + start] : p * nothing);
-    let found = 0;
-    for (let t = further + widest + 1; t >= 0; t--) {
-      for (const mode of order) {
-        let sum = falls[mode][0] * held(0);
-        for (let set = sets[mode]; set < sets[mode + 1] && t <= further; set++) {
-          let top = 0;
-          for (let k = first[set]; k < first[set + 1]; k++) top = Math.max(top, best[(t + gains[k]) * modes + after[k]]);
-          sum += chances[set] * top;
-        }
-        const begun = mode !== start && !leastOf(1), banks = may[mode] & 1 && (t || begun), throws = may[mode] & 2 && t <= further;
-        best[t * modes + mode] = throws ? Math.max(sum, banks ? held(t) : 0) : t > further || banks ? held(t) : held(0);
-        if (!t && mode === start) found = sum;
-      }
-    }
-    return found;
+    const chase = chancesToPass(chaser, end, 1 - p), { paid } = first;
+    for (let t = paid.length - 1; t > 0; t--) paid[t] = 1 - chase[t + 1];
+    paid[0] = p * nothing;
+    first.descend(0, further + 1, paid[0], 0, 0, 0, false, true, null);
+    return first.found.excess;
   };
   let p = 0.5;
   for (let step = 0; step < 100; step++) {
@@ -915,10 +823,10 @@ function playOn(arrays, further, widest) {
 /** How many units beyond the goal a turn is followed at least if there is a last turn; `more` is 1 where equal
  * scores do not pass, which they may where they are worth something. */
 function beyond(arrays, more) {
-  const { goal, start, may, falls } = arrays, modes = may.length;
+  const { goal, may, falls } = arrays;
   const bust = Math.min(...falls.filter((_, mode) => may[mode] & 2).map(([chance]) => chance));
   for (let length = 2 * (goal + FURTHER); length <= MOST_BEYOND; length *= 2) {
-    const chase = chancesOfATurn(arrays, length).filter((_, n) => n % modes === start);
+    const chase = chancesToPass(lastTurnOf(arrays, length), length, arrays.tie);
     const negligible = chase.findIndex((chance) => chance < NEGLIGIBLE);
     let found = negligible > 0 ? negligible : length;
     if (may.every((bits) => bits & 1)) found = Math.min(found, bankFrom(chase, goal, bust, more));
@@ -978,21 +886,7 @@ function deadOf({ goal, exact, start, may, falls, sets, first, gains, after, lan
 
 // --- what can fall, with the faces that are shown -------------------------------------------------------------------
 
-const PIGS = ["dot up", "dot down", "trotter", "razorback", "snouter", "leaning jowler"];
-/** J. Kern's recorded throws of two pigs, and how often they touched. */
-const KERN = [
-  [573, 656, 139, 360, 56, 12], [623, 731, 185, 449, 58, 17], [155, 180, 45, 149, 17, 5],
-  [396, 473, 124, 308, 45, 8], [54, 67, 13, 47, 2, 1], [10, 10, 0, 7, 1, 1],
-];
-const TOUCHING = 23, MOST_DRAWN = 400;
-/** The rounded table of the literature: points and chances in 100,000. */
-const ROUNDED = { 1: 21301, 5: 40622, 10: 7848, 15: 2783, 20: 6229, 25: 42, 40: 90, 60: 5, bust: 21080 };
-
-/** Points of one pig in position a and the other in b; 0 is a bust. */
-function pigsScore(a, b) {
-  if (a < 2 && b < 2) return Number(a === b);
-  return a === b ? [0, 0, 20, 20, 40, 60][a] : [0, 0, 5, 5, 10, 15][a] + [0, 0, 5, 5, 10, 15][b];
-}
+const MOST_DRAWN = 400;
 
 /** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}; as faces where those tell what they
  * come to. */
@@ -1009,20 +903,15 @@ function throwsIn({ throw: thrown }, rolled = []) {
   });
 }
 
-/** Faces for outcomes of one option each, if there are some that have the chances that they should. */
+/** The faces of dice for outcomes of one option each, if these are those of some dice that are added up,
+ * or of one whose 1 busts. */
 function facesFor(expected, rolled) {
-  const gains = expected.flatMap(([what]) => (typeof what === "string" ? [] : [what[0].gain])), most = Math.max(...gains);
-  const all = (dice, sides, shown) => product(Array(dice).fill(facesOf(sides))).map((faces) => [faces, shown(faces), sides ** -dice]);
-  const dice = (count, sides, allOnes) => all(count, sides, (faces) => (faces.every((face) => face === 1) ? allOnes
-    : faces.includes(1) ? "bust" : faces.reduce((sum, face) => sum + face)));
-  const candidates = rolled.filter((each) => each.sides ** each.dice <= MOST_DRAWN).map((each) => ["dice", all(each.dice, each.sides, each.shown)]);
-  candidates.push(["coin", [[["heads"], most, 0.5], [["tails"], "bust", 0.5]]]);
-  if (most > 1 && most < 100) candidates.push(["dice", dice(1, most, "bust")]);
-  if (most >= 4 && most < 40) for (const last of ["bust", "wipe"]) candidates.push(["dice", dice(2, Math.floor(most / 2), last)]);
-  candidates.push(["pigs", pigs(ROUNDED)], ["pigs", pigs(recorded())]);
-  for (const [drawn, faces] of candidates) {
-    const throws = matched(faces, expected);
-    if (throws) return { drawn, throws };
+  const most = Math.max(...expected.flatMap(([what]) => (typeof what === "string" ? [] : [what[0].gain])));
+  const die = { dice: 1, sides: most, shown: ([face]) => (face === 1 ? "bust" : face) };
+  for (const { dice, sides, shown } of [...rolled, die]) {
+    if (sides ** dice > MOST_DRAWN) continue;
+    const throws = matched(product(Array(dice).fill(facesOf(sides))).map((faces) => [faces, shown(faces), sides ** -dice]), expected);
+    if (throws) return { drawn: "dice", throws };
   }
   return null;
 }
@@ -1038,26 +927,6 @@ function matched(faces, expected) {
     return [shown, what, chance];
   });
   return sums.size === expected.length && expected.every(([what, chance]) => Math.abs(sums.get(what) - chance) <= 1e-9 * chance) ? found : null;
-}
-
-/** What two pigs came to, as often as it was recorded. */
-function recorded() {
-  const counts = { wipe: TOUCHING };
-  KERN.forEach((row, a) => row.forEach((count, b) => {
-    const what = pigsScore(a, b) || "bust";
-    if (count) counts[what] = (counts[what] ?? 0) + count;
-  }));
-  return counts;
-}
-
-/** Two pigs: the game has the chance of each score, the record how the pigs lie then. */
-function pigs(counts) {
-  const seen = recorded(), total = Object.values(counts).reduce((sum, count) => sum + count), found = [];
-  KERN.forEach((row, a) => row.forEach((count, b) => {
-    const what = pigsScore(a, b) || "bust";
-    if (count) found.push([[PIGS[a], PIGS[b]], what, counts[what] * count / (total * seen[what])]);
-  }));
-  return counts.wipe ? [...found, [["touching", "touching"], "wipe", counts.wipe / total]] : found;
 }
 
 // --- Hog --------------------------------------------------------------------------------------------------------------
@@ -1080,8 +949,7 @@ function hogOf(rules) {
     exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
   }, { goal, dice } = game;
   if (goal > MOST_SCORES) refuse("goal", "scores", { goal, most: MOST_SCORES });
-  if (!Array.isArray(dice) || dice.length !== 2) refuse("dice", "twoKinds", { value: echo(dice) });
-  for (const sides of dice) between(sides, "dice", 2, MOST_HOG_DICE);
+  for (const sides of fitting(dice, "dice", Array.isArray(dice) && dice.length === 2)) between(sides, "dice", 2, MOST_HOG_DICE);
   for (const kind of HOG_SINGLE) {
     const name = rules[kind] ?? (kind === "pig_out" ? kind : false);
     game[kind] = name === false ? null : ruleOf(kind, name);
@@ -1247,7 +1115,7 @@ function tablesOfRace(rules) {
     actions: chooses ? ["throw", "bank"] : ["roll", "hold"], lastTurn: race.lastTurn, least: [leastOf(0), leastOf(1)],
     modes: modes.map(({ word }) => word), phrases: modes[0].phrase ? modes.map(({ phrase }) => phrase) : null, ...(!few && { layers: [] }),
     ...(dice ? {
-      thrown: "dice", sides: dice.sides, combinations: dice.worth.map(({ counts, points }) => [...counts, points]),
+      thrown: "dice", sides: dice.sides, combinations: dice.combinations,
       nothing: dice.nothing, faces: dice.faces,
     } : { thrown: "points", throws: few ? modes.map((mode) => throwsIn(mode, rolled)) : null }),
   };

@@ -10,9 +10,10 @@ const PATIENCE = 250;
 function failureInWords(error) { return error.sentence ? refusalInWords(error) : say("solving.failed"); }
 
 class Values {
-  constructor() {
-    this.words = element("p", { id: "solving-words" });
-    this.share = element("progress", { max: 1, "aria-labelledby": "solving-words" });
+  constructor(id = "solving", said = "solving") {
+    this.said = said;
+    this.words = element("p", { id: `${id}-words` });
+    this.share = element("progress", { max: 1, "aria-labelledby": `${id}-words` });
     this.button = element("button", { type: "button" });
     this.root = element("div", { class: "card solving", hidden: true }, this.words, this.share, this.button);
     this.button.addEventListener("click", () => (this.job ? this.halt() : this.again()));
@@ -25,14 +26,14 @@ class Values {
     const mine = (then) => (value) => { if (this.job === job) then(value); };
     const job = solveInWorker(given, mine((part) => { share.value = part; }), mine((tables) => {
       given = tables;
-      words.textContent = say("solving");
+      words.textContent = say(this.said);
       made(tables);
     }));
     this.job = job;
     this.again = () => this.find(given, take, made, quiet);
     share.removeAttribute("value");
     share.hidden = false;
-    words.textContent = say(given.family ? "solving" : "solving.tables");
+    words.textContent = say(given.family ? this.said : "solving.tables");
     button.textContent = say("solving.stop");
     const soon = setTimeout(() => { root.hidden = quiet || this.job !== job; }, root.hidden ? PATIENCE : 0);
     try {

@@ -1,5 +1,5 @@
 "use strict";
-// Needs map.js rulebook.js worker.js
+// Needs map.js rulebook.js values.js
 // What if: the map of the game with another goal, another chance to bust or another score in its table,
 // and what that changes, found out by comparing both maps at every pair of scores that both have.
 
@@ -117,17 +117,14 @@ class WhatIfView extends MapView {
     this.dragged = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
     this.report = element("div", { id: "whatif-report" });
-    this.progress = element("progress", { max: 1, "aria-label": say("solving") });
-    const halt = element("button", { type: "button" }, say("solving.stop"));
-    halt.addEventListener("click", () => this.select(this.what));
-    this.busy = element("div", { class: "busy", hidden: true }, this.progress, halt);
+    this.values = Object.assign(new Values("whatif-solving", "values.soon"), { halt: () => this.select(this.what) });
     this.choose.addEventListener("change", () => this.select(this.choose.value));
     this.dragged.addEventListener("input", () => this.drag());
     this.play = element("a", { class: "button", href: "#" }, say("whatif.play"));
     this.panel.prepend(
       element("div", { class: "field rule" }, element("label", { for: "whatif-what" }, say("whatif.what")), this.choose),
       element("div", { class: "field" }, element("label", { for: "whatif-slider" }, say("whatif.value")), this.shown, this.dragged),
-      this.busy, this.report, element("p", { class: "links" }, this.play));
+      this.values.root, this.report, element("p", { class: "links" }, this.play));
     this.root.querySelector(".hint").textContent = say("whatif.hint");
   }
 
@@ -145,9 +142,7 @@ class WhatIfView extends MapView {
 
   stop() {
     this.waiting = clearTimeout(this.waiting);  // nothing waits any more
-    this.job?.stop();
-    this.job = null;
-    if (this.busy) this.busy.hidden = true;
+    this.values?.close();
   }
 
   /** Change this from now on; what was changed before is as it was. */
@@ -171,36 +166,19 @@ class WhatIfView extends MapView {
     this.waiting = setTimeout(() => this.solve(value), 40);
   }
 
-  async solve(value) {
+  solve(value) {
     this.waiting = null;
-    const { change, app } = this, rules = change.rules(value);
+    const { change } = this, rules = change.rules(value);
     if (value === change.value) {
       this.take(null, workshop.rules);
       return;
     }
-    let tables;
     try {
-      tables = tablesFor(rules);
+      let tables = tablesFor(rules);
+      this.values.find(takesLong(rules) ? { rules } : tables, (found) => this.take(engineOf({ ...found, ...tables }), rules), (made) => { tables = made; });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.report.replaceChildren(element("p", {}, refusalInWords(error)));
-      return;
-    }
-    const long = takesLong(rules), progress = (share) => { if (this.job === job) this.progress.value = share; };
-    const job = solveInWorker(long ? { rules } : tables, progress, (made) => { tables = made; });
-    this.job = job;
-    this.progress.removeAttribute("value");
-    this.busy.hidden = false;
-    try {
-      const found = await job.promise;
-      if (this.job !== job) return;
-      this.job = null;
-      if (app.signal.aborted || this.dragged.valueAsNumber !== value) return;
-      this.take(engineOf({ ...found, ...tables }), rules);
-    } catch (error) {
-      if (this.job === job) this.report.replaceChildren(element("p", {}, failureInWords(error)));
-    } finally {
-      if (this.job === job || !this.job) this.busy.hidden = true;
     }
   }
 

@@ -100,11 +100,8 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
 
     form = Path(path).suffix.lower()[1:]
     figure: Any = ax.figure
-    about: dict[str, Any] = {
-        "png": {"Comment": f"pigcore {VERSION}"},
-        "svg": {"Date": None},
-        "pdf": {"CreationDate": None},
-    }
+    about = {"png": ("Comment", f"pigcore {VERSION}"), "svg": ("Date", None)}
+    metadata = dict([about.get(form, ("CreationDate", None))])
     # Type 42 fonts stay text that can be searched and edited; journals refuse matplotlib's type 3.
     # Letters of an SVG are outlines: they look the same where the font is missing.
     fonts: dict[Any, Any] = {
@@ -112,7 +109,7 @@ def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
     }  # fmt: skip
     with rc_context(fonts):
         write_atomically(
-            path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=about[form])
+            path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=metadata)
         )
 
 

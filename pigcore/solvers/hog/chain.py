@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse.linalg import splu
+from scipy.sparse.csgraph import connected_components
 
 from ...games.hog import Hog
 from ...kernels import Floats
+from ..elimination import Absorbing
 from .arrays import LOST, WON, HogArrays
 
 
@@ -21,7 +22,9 @@ class HogChain:
     """The Markov chain of a match of Hog.
 
     ``chances``, (choices, parities, goal, goal) of each player, are those of making each choice. A
-    node is a state with its mover, flat at [player, parity, own, opp].
+    node is a state with its mover, flat at [player, parity, own, opp]. Nodes that lead to each
+    other in cycles are eliminated without a subtraction, so it does not matter how slowly play
+    gets out.
     """
 
     arrays: HogArrays
@@ -95,30 +98,64 @@ class HogChain:
         )
 
     @cached_property
-    def _solver(self) -> tuple[NDArray[np.intp], Any]:
-        """The nodes by the total of their scores, and the factors of I - steps in that order.
-
-        Few steps do not lead to a larger total, so there is hardly anything to eliminate.
-        """
-        own, opp = np.indices(self.shape)[2:]
-        order = np.argsort((own + opp).ravel(), kind="stable")
-        matrix = sparse.eye_array(len(order), format="csr") - self.steps
-        options = {"DiagPivotThresh": 0.0, "SymmetricMode": True}
-        return order, splu(matrix[order][:, order].tocsc(), permc_spec="NATURAL", options=options)
-
-    def _solved(self, given: Floats, trans: str) -> Floats:
-        order, factors = self._solver
-        found = np.empty(len(given))
-        found[order] = factors.solve(given[order], trans)
-        return found
+    def _cycles(self) -> Any:
+        """(steps but those inside cycles, visits inside them); the latter None without any."""
+        _, label = connected_components(self.steps, connection="strong")
+        whole = self.steps.tocoo()
+        inside = label[whole.row] == label[whole.col]
+        if not inside.any():
+            return self.steps, None
+        leaving = sparse.csr_array(
+            (whole.data[~inside], (whole.row[~inside], whole.col[~inside])), shape=whole.shape
+        )
+        ends = leaving.sum(axis=1) + self.wins.sum(axis=0)
+        # Where a node stands among those of its cycle, and how many they are.
+        members = np.argsort(label, kind="stable")
+        sizes = np.bincount(label)
+        begins = np.cumsum(sizes) - sizes
+        place = np.empty(len(label), dtype=np.intp)
+        place[members] = np.arange(len(label)) - begins[label[members]]
+        row, column, chance = whole.row[inside], whole.col[inside], whole.data[inside]
+        circling = np.zeros(len(sizes), dtype=bool)
+        circling[label[row]] = True
+        alone = np.flatnonzero(~circling[label])
+        parts: list[tuple[NDArray[Any], ...]] = [(alone, alone, np.ones(len(alone)))]
+        for size in np.unique(sizes[circling]):
+            alike = np.flatnonzero(circling & (sizes == size))
+            nodes = members[begins[alike][:, None] + np.arange(size)]
+            within = np.zeros((len(alike), 1, size, size))
+            here = sizes[label[row]] == size
+            number = np.searchsorted(alike, label[row[here]])
+            within[number, 0, place[row[here]], place[column[here]]] = chance[here]
+            begun = np.broadcast_to(np.eye(size), (len(alike), size, size))
+            visits = Absorbing(within, ends[nodes][:, None]).visits(begun)
+            both = np.broadcast_arrays(nodes[:, :, None], nodes[:, None, :], visits)
+            parts.append(tuple(part.ravel() for part in both))
+        rows, columns, data = (np.concatenate(part) for part in zip(*parts))
+        return leaving, sparse.csr_array((data, (rows, columns)), shape=whole.shape)
 
     def expected(self, rewards: Floats) -> Floats:
         """What is had in all from each node, given what is had at each; (nodes,)."""
-        return self._solved(rewards, "N")
+        leaving, cycles = self._cycles
+        found: Floats = np.zeros(len(rewards))
+        while True:
+            before, found = found, rewards + leaving @ found
+            if cycles is not None:
+                found = cycles @ found
+            if np.array_equal(found, before):
+                return found
 
     def visits(self, player: int, own: int, opp: int) -> Floats:
         """How often each node is expected to occur, [player, parity, own, opp]."""
-        return self._solved(self._begun(player, own, opp), "T").reshape(self.shape)
+        leaving, cycles = self._cycles
+        now = self._begun(player, own, opp)
+        found = np.zeros(len(now))
+        while now.any():
+            if cycles is not None:
+                now = now @ cycles
+            found += now
+            now = now @ leaving
+        return found.reshape(self.shape)
 
     def ends(self, player: int, own: int, opp: int) -> Iterator[tuple[float, float]]:
         """Turn by turn: the chance that the game ends with it, and that it still goes on."""

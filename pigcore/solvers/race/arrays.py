@@ -292,16 +292,10 @@ class RaceArrays:
             and ((self.thrown[:, 1].max() <= 0.05 and self.goal <= 200) or not self.wipes)
         )
 
-    @cached_property
-    def turns(self) -> kernel.Turn:
-        """The kernel's object of a turn; of one roll again and again with any points at all."""
-        return self.turn(2, every=self.single)
-
-    def turn(self, players: int, late: int = 0, *, every: bool = False) -> kernel.Turn:
-        """The same for so many players, and ``late`` points more than are thrown with."""
-        return self._turn(players, self.rolled + self.most + late + 1, every)
-
-    def _turn(self, players: int, rows: int, every: bool) -> kernel.Turn:
+    def turn(self, players: int, rows: int, every: bool = False) -> kernel.Turn:
+        """The kernel's object of a turn of fewer than ``rows`` units for so many players; with
+        ``every`` any units may be had in the mode of the start.
+        """
         return kernel.Turn(
             players, rows, self.start, self.may, self.thrown, self.sets, self.chances,
             self.first, self.gains, self.after, self.order, every, self.finish,
@@ -323,30 +317,19 @@ class RaceArrays:
     @cached_property
     def cells(self) -> Indices:
         """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
-        cells = np.empty((self.turns.count(self.rolled), 2), dtype=np.intp)
-        self.turns.cells_below(self.rolled, cells)
-        return cells
-
-    def rolls(self, held: Floats, own: int, out: Floats | None = None) -> Floats:
-        """What throwing pays with own banked in each of ``cells``, (cells, width)."""
-        found = np.zeros((len(self.cells), held.shape[1])) if out is None else out
-        least, limit = np.ones((2, held.shape[1]))
-        least *= min(int(self.least[own]), self.goal - own)
-        limit *= self.rolled - own
-        self.turns.rolls(
-            held[None], least, limit, self.exact, held[None, self.landing[own]], held[None, 0],
-            found[:, None], own,
-        )  # fmt: skip
-        return found
+        turn, states = self._turn_to(2, self.rolled, self.single)
+        return states[: turn.count(self.rolled)]
 
     def throws(
-        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats, every: bool = False
-    ) -> tuple[Floats, Indices]:
+        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats,
+        every: bool = False, told: Floats | None = None,
+    ) -> tuple[Floats, Indices]:  # fmt: skip
         """What throwing pays to all players but the last, turns side by side.
 
         ``held`` is what banking so many units pays, (players - 1, rows, width), bust and wipe are
         (players - 1, width); ``least`` and ``limit`` say what may be banked, and from where on
-        nobody throws, for all or for each. With ``every`` any units are a state in the mode of the
+        nobody throws, for all or for each; ``told``, (rows, modes, width), where one throws in any
+        case, above 0, and banks, below. With ``every`` any units are a state in the mode of the
         start.
 
         Returns
@@ -355,70 +338,34 @@ class RaceArrays:
         states : (states, 2)
             The units and the mode of each, of fewer units than the largest limit.
         """
-        rows, width, more = int(np.max(limit)), held.shape[2], -held.shape[2] % LANES
-        turn = self._turn_to(len(held) + 1, rows + self.most, every or self.single)
-        states = np.empty((turn.count(rows), 2), dtype=np.intp)
-        turn.cells_below(rows, states)
-        held, bust, wipe = (
-            np.pad(each, [(0, 0)] * (each.ndim - 1) + [(0, more)]) for each in (held, bust, wipe)
-        )
-        fewest, most = np.ones((2, width + more))
+        rows, width = int(np.max(limit)), held.shape[2]
+        turn, states = self._turn_to(len(held) + 1, rows + self.most, every or self.single)
+        states = states[: turn.count(rows)]
+        fewest, most = np.ones((2, -(-width // LANES) * LANES))
         fewest[:width], most[:width] = least, limit
-        found = np.zeros((len(states), len(held), width + more))
-        turn.rolls(held, fewest, most, self.exact, bust, wipe, found)
+        found = np.zeros((len(states), len(held), len(most)))
+        turn.rolls(
+            _padded(held), fewest, most, self.exact, _padded(bust), _padded(wipe), found,
+            told=None if told is None else _padded(told[tuple(states.T)]),
+        )  # fmt: skip
         return found[..., :width], states
 
-    def _turn_to(self, players: int, points: int, every: bool) -> kernel.Turn:
-        """The kernel's object of a turn of so many units at least."""
+    def _turn_to(self, players: int, points: int, every: bool) -> tuple[kernel.Turn, Indices]:
+        """The kernel's object of a turn of so many units at least, and its states."""
         rows = self.rolled + self.most
         while rows < points:
             rows *= 2
         key = players, rows, every
         if key not in self._longer:
-            self._longer[key] = self._turn(players, rows + 1, every)
+            turn = self.turn(players, rows + 1, every)
+            states = np.empty((turn.count(rows), 2), dtype=np.intp)
+            turn.cells_below(rows, states)
+            self._longer[key] = turn, states
         return self._longer[key]
 
     @cached_property
-    def _longer(self) -> dict[tuple[int, int, bool], kernel.Turn]:
+    def _longer(self) -> dict[tuple[int, int, bool], tuple[kernel.Turn, Indices]]:
         return {}
-
-    @cached_property
-    def begun(self) -> int:
-        """The place of a turn's start among ``cells``: the last one of no points."""
-        return int(np.searchsorted(self.cells[:, 0], 1)) - 1
-
-    def thrown_at(self, held: Floats, own: int) -> Floats:
-        """What throwing pays with own banked, (rolled, modes, width) at [score, mode, opp].
-
-        0 where no turn comes, NaN where nothing is thrown.
-        """
-        width = held.shape[1]
-        buffer = self.rolls(held, own)
-        points, mode = self.cells.T
-        count = int(np.searchsorted(points, self.rolled - own))
-        thrown = np.zeros((self.rolled, len(self.may), width))
-        thrown[own + points[:count], mode[:count]] = buffer[:count]
-        thrown[:, self.may & THROWS == 0] = np.nan
-        return thrown
-
-    def thrown_past(self, bust: float, wipe: float) -> Floats:
-        """What throwing is worth by mode with the goal reached, which must be banked."""
-        finish = np.array([[1.0, 0.0, 0.0]] * len(self.may)) if self.finish is None else self.finish
-        there = finish @ (1.0, bust, wipe)
-        best = np.maximum.reduceat(there[self.after], self.first[:-1]) * self.chances
-        thrown: Floats = self.thrown @ (bust, wipe)
-        return thrown + np.bincount(self.owner, best, len(self.may))
-
-    def payoffs(self, held: Floats, own: int, count: int) -> tuple[Floats, Floats]:
-        """What banking and throwing pay with own banked, (rows, modes, count): [units, mode, opp].
-
-        NaN where one may not bank, and where nothing is thrown.
-        """
-        throw = self.thrown_at(held, own)[own:, :, :count]
-        bank = np.repeat(held[own : self.rolled, None, :count], throw.shape[1], axis=1)
-        bank[: min(int(self.least[own]), self.goal - own)] = np.nan
-        bank[:, self.may & BANKS == 0] = bank[0, self.start] = np.nan
-        return bank, throw
 
     def sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Those of the scores that are not dead from which one reaches the goal for sure, if the
@@ -435,8 +382,11 @@ class RaceArrays:
                 held = np.ones(self.height)
                 held[: self.goal] = np.where(sure, 1.0, -1e250)
                 held[own] = 0.0
-                out = self.rolls(np.repeat(held[:, None], LANES, axis=1), int(own))
-                kept[own] = out[self.begun, 0] > 0.0
+                bounds = min(int(self.least[own]), self.goal - own), self.rolled - own
+                bust, wipe = (held[at].reshape(1, 1) for at in (self.landing[own], 0))
+                found, states = self.throws(held[None, own:, None], *bounds, bust, wipe)
+                begun = (states == (0, self.start)).all(axis=1)
+                kept[own] = found[begun, 0, 0][0] > 0.0
             if (kept == sure).all():
                 return kept
             sure = kept
@@ -490,6 +440,16 @@ def bank_from(chase: Floats, goal: int, bust: float, passes: bool = True, others
         need, least = need[:1], least.min(keepdims=True) / others
     # A thousandth more than roundings could make of it.
     return int(max(np.searchsorted(-chase, -0.999 * bust * least) - need - more, default=0))
+
+
+def _padded(rows: Floats) -> Floats:
+    """The same with columns in whole vectors."""
+    width = rows.shape[-1]
+    if width % LANES == 0:
+        return np.ascontiguousarray(rows)
+    found = np.zeros((*rows.shape[:-1], -(-width // LANES) * LANES))
+    found[..., :width] = rows
+    return found
 
 
 def chances_to_pass(tables: RaceArrays, most: int, tie: float = 0.0) -> Floats:

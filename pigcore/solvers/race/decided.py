@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property, lru_cache
-from types import MappingProxyType
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.margins import TIED
+from ...games.margins import ALIKE, TIED
 from ...games.race import Race
-from ...kernels import LANES, Floats
+from ...kernels import Floats
 from ...kernels.outcomes import Outcomes
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
 from .late import late_of
@@ -26,11 +25,12 @@ Opponents = NDArray[np.int64]
 THROW, BANK, OPEN = 0, 1, 2
 """What is decided in a state: ``OPEN`` is to be found."""
 
-_LESS = 2.0**-24
-"""Far above a rounding, far below what matters to who is sure to win."""
+_TOLD = np.array([1.0, -1.0, 0.0])
+"""The same as the kernel takes it."""
 
-_NUDGE = 4 * TIED
-"""Above what a tie may be off by, and the margin below which nobody throws."""
+WAITS = 1e-13
+"""Who banks nothing must gain so much by it: else two players might wait for each other for ever.
+"""
 
 WIDTH = 8
 """The kernel takes so many opponents side by side."""
@@ -111,6 +111,11 @@ def beaten_in(game: Race) -> Floats:
     return np.ascontiguousarray(after)
 
 
+def better_to_roll(hold: Any, roll: Any) -> Any:
+    """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
+    return roll > hold + np.minimum(TIED, ALIKE * hold)
+
+
 def codes(game: Race, own: int, width: int) -> Marks:
     """What the rules leave to decide with ``own`` units banked, (rows, modes, width).
 
@@ -129,34 +134,44 @@ def codes(game: Race, own: int, width: int) -> Marks:
 
 
 def decided(
-    game: Race, bank: Marks, held: Floats, x: Floats, wiped: Floats | None = None
+    game: Race, code: Marks, bank: Floats, bust: Floats, wipe: Floats, margin: Any = 0.0
 ) -> Decisions:
-    """The options that are worth most, and banking or throwing where ``bank`` leaves it open.
+    """The options that are worth most, and banking or throwing where ``code`` leaves it open.
 
-    ``bank``, uint8 (rows, modes, width), is written to where it is ``OPEN``. Banking pays ``held``,
-    (rows, width), a bust ``x`` and a wipe ``wiped``, (width,).
+    ``code``, uint8 (rows, modes, width), is written to where it is ``OPEN``. Banking so many units
+    pays ``bank``, (rows, width), and a bust and a wipe what they say, (width,). One throws where
+    that is better by more than ``margin``, a number or (rows, width); if it is None, where it is no
+    tie but for roundings.
     """
-    paid = np.zeros_like(x) if wiped is None else wiped
-    width = bank.shape[2]
-    if width % WIDTH:
-        every = np.arange(-(-width // WIDTH) * WIDTH) % width
-        found = decided(game, bank.take(every, 2), held.take(every, 1), x[every], paid[every])
-        return Decisions(*(np.ascontiguousarray(part[..., :width]) for part in found[:2]))
-    worth = np.empty(bank.shape)
-    held, x, paid = (np.ascontiguousarray(part, dtype=np.float64) for part in (held, x, paid))
-    outcomes_of(game).decide(_own(game, len(bank)), bank, held, x, paid, worth)
-    return Decisions(bank, worth)
+    tables = tables_of(game) if game.set_aside else arrays_to_ask(game)
+    limit = len(code) - int(tables_of(game).gains.max())
+    own = tables_of(game).rolled - limit
+    least = min(int(tables.least[own]), tables.goal - own)
+    thrown, states = tables.throws(
+        bank[None], least, limit, bust[None], wipe[None], told=_TOLD[code]
+    )
+    throw = np.zeros((limit, *code.shape[1:]))
+    throw[tuple(states.T)] = thrown[:, 0]
+    held, open_ = bank[:limit, None], code[:limit] == OPEN
+    if margin is None:
+        better = better_to_roll(held, throw)
+    else:
+        least_gain = np.zeros(bank.shape) + margin
+        least_gain[0] -= WAITS
+        better = throw - held > least_gain[:limit, None]
+    np.copyto(code[:limit], ~better, where=open_)
+    worth = np.repeat(bank[:, None], code.shape[1], axis=1)
+    worth[:least] = bust  # where nothing is thrown
+    if tables.exact:
+        worth[limit + 1 :] = bust
+    np.copyto(worth[:limit], throw, where=code[:limit] != BANK)
+    return Decisions(code, worth)
 
 
 def ends_of(
-    game: Race,
-    decisions: Decisions,
-    own: int | None = None,
-    units: int = 0,
-    mode: int | None = None,
-    reaching: bool = True,
+    game: Race, decisions: Decisions, own: int | None = None, reaching: bool = True
 ) -> Ends:
-    """How turns end that are played by ``decisions``, from a throw with ``units`` in a mode on.
+    """How turns end that are played by ``decisions``.
 
     How many units are banked is given by the rows of the decisions unless ``own`` is given. Which
     states they come to is told only if asked for.
@@ -166,7 +181,7 @@ def ends_of(
     rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
     ends, lost = np.empty((rows, width)), np.empty((3, width))
     reach = np.empty((rows, len(tables.may), width)) if reaching else None
-    outcomes_of(game).follow(own, *decisions, ends, lost, reach, units, mode)
+    outcomes_of(game).follow(own, *decisions, ends, lost, reach)
     return Ends(ends, lost[0], np.zeros(0) if reach is None else reach, *lost[1:])
 
 
@@ -230,124 +245,6 @@ class Holding:
         return Decisions((units >= limits + np.zeros_like(opp)).view(np.uint8))
 
 
-Mixed = tuple[int, int, float, bool]
-
-
-class Best:
-    """Who plays best where the next player's turn starts are worth ``starts``.
-
-    That is at [own, opp] to that player himself; among three or more at the tuple of all scores,
-    his own first, either to the mover or to each player, the mover being the last.
-
-    He throws where that is better by more than ``margin``, a number or one for each [score, opp],
-    and mixes at ``mixing``: {number of the scores: (units, mode, chance, whether options)}. That is
-    the chance to throw, or to take an option that leads there where another one is as good.
-    """
-
-    game: Race
-    starts: Floats
-    margin: Floats | float
-    mixing: Mapping[int, Mixed]
-
-    alike = False
-
-    def __init__(
-        self,
-        game: Race,
-        starts: Floats,
-        margin: Floats | float = 0.0,
-        mixing: Mapping[int, Mixed] = MappingProxyType({}),
-    ) -> None:
-        self.game, self.starts, self.margin, self.mixing = game, starts, margin, mixing
-
-    @classmethod
-    def of(cls, solution: Any) -> Best:
-        """Who plays as the solution of a game does."""
-        game = solution.game
-        if game.players == 2:
-            return cls(game, solution.other_starts)
-        places, tuples = solution._ranks.tables[0].cells.tolist(), game.units**game.players
-        mine = range((game.seat - 1) * tuples, game.seat * tuples)
-        mixing = {
-            n - mine.start: (*places[abs(place)], p, place < 0)
-            for n, (place, p) in solution._mixing.items()
-            if n in mine
-        }
-        return cls(game, solution.other_starts, TIED, mixing)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Best, (self.game, self.starts, self.margin, dict(self.mixing))
-
-    @cached_property
-    def _tables(self) -> RaceArrays:
-        known = arrays_to_ask(self.game)
-        return known if known.single else tables_of(self.game)
-
-    @cached_property
-    def _held(self) -> Floats:
-        return held_by(self.game, self._tables, paid_by(self.game, self.starts))
-
-    def turn(self, own: int, opp: Opponents, bank: Marks | None = None) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents.
-
-        Where ``bank`` is given it says where one banks, and options alone are taken at best.
-        """
-        tables, columns, given = self._tables, columns_of(self.game, opp), bank is not None
-        others = self.game.units ** (self.game.players - 1)
-        margin = np.broadcast_to(self.margin, (tables.goal, others))[own:]
-        if tables.single and len(columns) < others:
-            held = self._held.take(np.resize(columns, -(-len(columns) // LANES) * LANES), axis=1)
-            roll = tables.thrown_at(held, own)[own:, 0, : len(columns)]
-            banks = roll - held[own : tables.goal, : len(columns)] <= margin[:, columns]
-            found = Decisions(banks.view(np.uint8)[:, None])
-        elif tables.single:
-            roll = tables.thrown_at(self._held, own)[own:, 0, :others]
-            banks = roll - self._held[own : tables.goal, :others] <= margin
-            found = Decisions(banks.view(np.uint8).take(columns, axis=1)[:, None])
-        else:
-            bank = codes(self.game, own, len(opp)) if bank is None else bank
-            held = np.ones((len(bank), len(opp)))
-            below = self._held[own : own + len(bank), columns]
-            held[: len(below)] = below
-            held[: len(margin)] += margin[:, columns]
-            bust = self._held[tables.landing[own], columns]
-            stays = hurry(self.game, own, opp, self._held[own, columns])
-            held[0] -= stays
-            bust -= stays * (tables.landing[own] == own)
-            found = decided(self.game, bank, held, bust, self._held[0, columns])
-        mixed = {n % others: one for n, one in self.mixing.items() if n // others == own}
-        shared = any(one[-1] for one in self.mixing.values())
-        if not mixed or given:
-            return with_shares(self.game, found) if shared else found
-        share, chances = found.bank.astype(np.float64), np.zeros(len(columns))
-        worths = [None if found.worth is None else found.worth.copy() for _ in range(2)]
-        for other, (units, mode, chance, options) in mixed.items():
-            at = units, mode, columns == other
-            chances[at[-1]] = chance
-            if not options:
-                share[at] = 1.0 - chance
-            for taken, worth in enumerate(worths):
-                if worth is not None:  # what is as good is taken, or is not
-                    worth[at] += _NUDGE if taken or not options else -_NUDGE
-        without, always = (found._replace(bank=share, worth=worth) for worth in worths)
-        if not shared:
-            return without
-        first, second = (with_shares(self.game, part).shares for part in (without, always))
-        return Decisions(share, None, first + chances * (second - first))
-
-
-def hurry(game: Race, own: int, opp: Opponents, paid: Floats) -> Floats:
-    """By how much less than it ``paid`` to hand over as one was is to count, by the opponents.
-
-    Who cannot lose any more, as all others are dead, is worth 1 whatever he decides, so that play
-    that never ends is as good as any other: then what leads on is taken.
-    """
-    dead = np.array(game.dead)
-    late = dead[opp] if opp.ndim == 1 else dead[opp].all(axis=1)
-    found: Floats = _LESS * (late & (paid == 1.0) & (not dead[own]))
-    return found
-
-
 def columns_of(game: Race, opp: Opponents) -> Opponents:
     """The numbers of the opponents: one's score, or those of several to the base of the goal."""
     if opp.ndim == 1:
@@ -363,14 +260,3 @@ def paid_by(game: Race, starts: Floats) -> Floats:
     others = game.units ** (game.players - 1)
     paid: Floats = starts.reshape(others, game.units, -1)[..., -1].T
     return paid
-
-
-def held_by(game: Race, tables: RaceArrays, paid: Floats) -> Floats:
-    """The same as the kernels take it, with the scores from the goal on."""
-    width = paid.shape[1]
-    held = np.ones((tables.height, -(-width // LANES) * LANES))
-    held[: tables.goal, :width] = paid
-    if game.answered:
-        beaten = beaten_in(game).sum(axis=0)[: tables.height - tables.goal]
-        held[tables.goal :, :width] -= beaten
-    return held

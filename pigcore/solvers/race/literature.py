@@ -51,10 +51,11 @@ class Literature:
 
     def _row(self, own: int, first: int = 0, last: int | None = None) -> Floats:
         """T V with ``own`` banked against the opponents' scores ``first`` to ``last``."""
-        some = self._held if last is None else np.ascontiguousarray(self._held[:, first:last])
-        found = self.tables.rolls(some, own)[self.tables.begun]
-        known = self._known[own, first:last]
-        return np.where(np.isnan(known), found[: len(known)], known)
+        tables, held, known = self.tables, self._held[:, first:last], self._known[own, first:last]
+        least, rows = min(int(tables.least[own]), self.goal - own), self.goal - own
+        bust, wipe = held[None, tables.landing[own]], held[None, 0]
+        (begun, *_), _ = tables.throws(held[None, own:], least, rows, bust, wipe)
+        return np.where(np.isnan(known), begun[0, : len(known)], known)
 
     def _put(self, own: int, row: Floats) -> None:
         self.starts[own] = row
@@ -147,12 +148,12 @@ class Literature:
         held[:, :count] = np.where(
             score < goal, 1.0 - starts[opp, np.minimum(score, goal - 1)], 1.0
         )
-        out, reached = np.zeros((rows, 1, wide)), tables.landing[own] == goal
+        reached = tables.landing[own] == goal
 
         def values() -> Floats:
             bust[:count] = np.where(reached, 1.0, 1.0 - starts[opp, landing])
             wipe[:count] = 1.0 - starts[opp, 0]
-            tables.turns.rolls(held[None], least, limit, tables.exact, bust[None], wipe[None], out)
-            return np.where(np.isnan(known), out[0, 0, :count], known)
+            found, _ = tables.throws(held[None], least, limit, bust[None], wipe[None])
+            return np.where(np.isnan(known), found[0, 0, :count], known)
 
         return values

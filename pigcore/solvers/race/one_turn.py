@@ -11,21 +11,15 @@ import numpy as np
 from ...games import starts
 from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
-from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...games.starts import End, Start
 from ...kernels import Floats
 from ..solution import Outlook
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
-from .decided import BANK, OPEN, THROW
+from .decided import BANK, OPEN, THROW, better_to_roll
 from .late import late_of
 from .party_turn import UNMIXED, Mix, play, shared
-from .ranks import Ranks
-
-
-def better_to_roll(hold: Any, roll: Any) -> Any:
-    """Where to roll, by the payoffs: where it is better, and no tie but for roundings."""
-    return roll > hold + np.minimum(TIED, ALIKE * hold)
+from .ranks import Ranks, ranks_of
 
 
 class Worths:
@@ -67,6 +61,72 @@ class Worths:
         return (
             np.concatenate([found, more]) if known and more else found if known else np.array(more)
         )
+
+    def against(
+        self, own: int, rows: int, busts: tuple[int, ...] = ()
+    ) -> tuple[Floats, Floats, Floats, int]:
+        """What the mover has who banks 0, 1, … units, (rows, others); of a bust and of a wipe,
+        (others,); and the fewest units that he may bank.
+
+        With ``own`` units from the floor up, and so many busts in a row of both.
+        """
+        game, low, ranks = self.game, self.game.floor or 0, self.ranks
+        none = [low] * (game.players - 1)
+        start = Start((own * game.unit + low, *none), game.seat, busts)
+        least, _ = starts.limits(game, start)
+
+        def paid(then: Start, rows: int) -> Floats:
+            score = (then.scores[-1] - low) // game.unit
+            plane = ranks.plane(self._H[0], ranks.kind_of(then), score + rows)
+            return np.moveaxis(plane[..., score:], -1, 0).reshape(rows, -1)
+
+        known = min(rows, ranks.height + ranks.most - own)
+        bank = np.ones((rows, ranks.scores ** (game.players - 1)))
+        bank[:known] = paid(starts.next_start(game, start, start.scores[0]), known)
+        if game.answered and known < rows:
+            banked = late_of(game).banked(game.seat, own + rows - ranks.scores)[..., 0]
+            bank[known:] = banked[known - rows :].reshape(rows - known, -1)
+        bust = paid(starts.after_bust(game, start), 1)[0]
+        wipe = paid(starts.next_start(game, start, 0), 1)[0]
+        if game.target == "exact":
+            bank[game.units + 1 - own :] = bust
+        return bank, bust.copy(), wipe, least // game.unit
+
+    def payoffs(self, own: int, busts: tuple[int, ...] = ()) -> tuple[Floats, Floats, Floats]:
+        """What banking and throwing pay the mover, (rows, modes, others) at [units, mode, others];
+        and a bust, (others,).
+
+        NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
+        """
+        tables = arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        limit = tables.rolled - own
+        held, bust, wipe, least = self.against(own, limit + tables.most, busts)
+        found, states = tables.throws(held[None], least, limit, bust[None], wipe[None])
+        throw = np.zeros((limit, len(tables.may), len(bust)))
+        throw[tuple(states.T)] = found[:, 0]
+        throw[:, tables.may & THROWS == 0] = np.nan
+        bank = np.repeat(held[:limit, None], len(tables.may), axis=1)
+        bank[:least] = bank[:, tables.may & BANKS == 0] = bank[0, tables.start] = np.nan
+        return bank, throw, bust
+
+
+def worths_of(game: Race, starts: Any) -> Worths:
+    """The same of an array of the next player's turn starts, or a list of those of all kinds.
+
+    The array is at [own, opp] and what they are worth to that player; among three or more at the
+    tuple of all scores, his own first, what they are worth to the mover, or to each player, the
+    mover being the last.
+    """
+    if isinstance(starts, list):
+        ranks = Ranks(game)
+        return Worths(ranks, ranks.filled(starts))
+    ranks, n = ranks_of(game), game.players
+    H = ranks.filled([])
+    shape = (ranks.scores,) * n
+    paid = 1.0 - starts if n == 2 else starts.reshape(*shape, -1)[..., -1]
+    for kind in range(ranks.kinds):  # whichever is the next player's
+        ranks.plane(H[0], kind)[...] = paid
+    return Worths(ranks, H)
 
 
 class Paid(NamedTuple):
@@ -113,12 +173,12 @@ class OneTurn:
         least, won = starts.limits(game, start)
         self.least: int = least // unit
         goal = (game.goal - own) // unit
-        self.limit: int = goal + self.tables.further * (game.end != "goal")
+        self.limit: int = goal + self.tables.further
         if won is not None:
             self.limit = won // unit
         elif last:
             self.limit = max(self.limit, self.least + 1)
-        if game.players == 2 and won is None and game.end != "goal":
+        if game.players == 2 and won is None:
             self.limit = max(self.limit, most + 1)  # as far as it is asked for
         rows = self.limit + self.tables.most
         self.bank = worths.banked(start, rows)
@@ -175,10 +235,6 @@ class OneTurn:
         found = {}
         if throws and units < self.limit:
             found[throw] = self.throw[units, mode]
-        elif throws and self.tables.banked:
-            worth = float(self.tables.thrown_past(self.bust[0], self.wipe[0])[mode])
-            rest = [(1.0 - worth) / (game.players - 1)] * (game.players - 1)
-            found[throw] = np.array([worth, *rest])
         elif throws and units >= len(self.bank):
             raise StateError(
                 f"{units * game.unit:,} points are asked about, but nobody who plays well throws "
@@ -303,7 +359,7 @@ class OneTurn:
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
     if game.players > 2:
-        return RaceArrays.of(game.seen_from(1), every=True)
+        return RaceArrays.of(game.seen_from(1), whole=True, every=True)
     return arrays_to_ask(game.from_floor if game.falls else game)
 
 

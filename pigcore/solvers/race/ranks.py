@@ -196,10 +196,14 @@ class Ranks:
     def number_of(self, start: Start) -> int:
         """The number of a start in points."""
         scores = [(score - (self.game.floor or 0)) // self.game.unit for score in start.scores]
+        return int(self.number(scores, self.kind_of(start)))
+
+    def kind_of(self, start: Start) -> int:
+        """The kind of a start."""
         kind = start.seat - 1
         for count in start.busts:
             kind = kind * self.counts + count
-        return int(self.number(scores, kind % self.kinds))
+        return kind % self.kinds
 
     def lane_of(self, scores: tuple[int, ...], kind: int) -> tuple[int, int]:
         """The segment that a start stands in, and its place there."""
@@ -525,7 +529,9 @@ class Ranks:
         return float(off[worst]), *self.start_of(worst)
 
     def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
-        turns = [each.turn(self.players, self.late) for each in self.tables]
+        turns = [
+            each.turn(self.players, each.rolled + each.most + self.late + 1) for each in self.tables
+        ]
         return kernel.Sweep(
             turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,
             *more,
@@ -547,12 +553,15 @@ class Ranks:
 
     # --- players whose turns are known ------------------------------------------------------------
 
-    def plane(self, numbers: Floats, kind: int) -> Floats:
-        """A view of what stands at the numbers of one kind of starts, at [c0, c1, ...]."""
+    def plane(self, numbers: Floats, kind: int, last: int = 0) -> Floats:
+        """A view of what stands at the numbers of one kind of starts, at [c0, c1, ...], so many
+        scores of the last one if it says so.
+        """
         # Each score adds as much to a number whatever the others are.
         steps = [numbers.itemsize * (self.stride + weight) for weight in (*self.weights, 0)]
         begun = numbers[PAD + kind * self.columns :]
-        return as_strided(begun, (self.scores,) * self.players, steps)
+        shape = *(self.scores,) * (self.players - 1), last or self.scores
+        return as_strided(begun, shape, steps)
 
     def kinds_of(self, seat: int, players: int) -> list[list[int]]:
         """The kinds of each player, the first of whom has a seat: by their busts in a row."""

@@ -14,8 +14,8 @@ from ...games.race import Race
 from ...kernels import Floats
 from ..solution import ConvergenceWarning
 from .arrays import arrays_to_ask
+from .best import Best
 from .chain import Nodes
-from .decided import Best
 from .ranks import Ranks, ranks_of
 from .turns import Turns
 

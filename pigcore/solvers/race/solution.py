@@ -29,9 +29,9 @@ from ..solution import (
     immutable,
     nearest_first,
 )
-from .arrays import BANKS, RaceArrays, arrays_to_ask, turns_come_to
-from .decided import BANK, OPEN, held_by, paid_by
-from .one_turn import OneTurn, Worths, better_to_roll, turn_at
+from .arrays import RaceArrays, arrays_to_ask, turns_come_to
+from .decided import BANK, OPEN, better_to_roll
+from .one_turn import OneTurn, Worths, turn_at
 from .party_turn import UNMIXED, Mix
 from .ranks import Ranks
 
@@ -93,11 +93,8 @@ class RaceSolution(Solution[Race, str]):
     tolerance: float
     history: tuple[float, ...]
     cells: tuple[Cell, ...]
-    busts: Floats | None
-    """What a bust pays at [own, opp], in a :meth:`view`."""
     _other_starts: Floats | None
     _mixing: Mapping[int, Mix]
-    _edge: int
 
     def __init__(
         self,
@@ -110,8 +107,6 @@ class RaceSolution(Solution[Race, str]):
         other_starts: Floats | None = None,
         cells: tuple[Cell, ...] = (),
         mixing: Mapping[int, Mix] = MappingProxyType({}),
-        busts: Floats | None = None,
-        edge: int = 0,
     ) -> None:
         self._set(
             game=game,
@@ -121,9 +116,7 @@ class RaceSolution(Solution[Race, str]):
             tolerance=tolerance,
             history=tuple(history),
             cells=cells,
-            busts=None if busts is None else immutable(busts),
             _mixing=dict(mixing),
-            _edge=edge or game.units + game.below,
         )
 
     # --- turn starts ------------------------------------------------------------------------------
@@ -190,12 +183,7 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def _arrays(self) -> RaceArrays:
-        game = self.game
-        if not game.shared:
-            return RaceArrays.of(game.from_floor) if game.falls else arrays_to_ask(game)
-        first_seat = game.seen_from(1)
-        alike = game.answered == first_seat.answered
-        return self._ranks.tables[0] if alike else RaceArrays.of(game, every=True)
+        return arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
 
     def _started(self, scores: Sequence[int], counts: Sequence[int] = ()) -> Floats:
         """Each player's chance at a turn start, the mover's first; scores in units from the floor
@@ -221,55 +209,10 @@ class RaceSolution(Solution[Race, str]):
 
     # --- busts in a row ---------------------------------------------------------------------------
 
-    @cached_property
-    def _views(self) -> dict[tuple[int, int, int], RaceSolution]:
-        return {}
-
-    def view(self, busts: int, opp_busts: int, late: int = 0) -> RaceSolution:
-        """The solution with so many busts in a row, as that of a race from the floor up.
-
-        Its ``starts`` are those of the mover, and ``other_starts`` those of the opponent after the
-        mover has banked; ``busts`` are what his busts pay. With ``late`` units more than a score
-        from which every bank wins.
-
-        Raises
-        ------
-        StateError
-            If busts in a row cost nothing, or there are not so many.
-        """
-        key = a, b, _ = busts, opp_busts, late
-        if (
-            not 0 <= min(a, b) <= max(a, b) < max(self.game.busts_in_a_row, 1)
-            or not self.game.falls
-        ):
-            most = (
-                f"between 0 and {self.game.busts_in_a_row - 1}" if self.game.falls else "left out"
-            )
-            raise StateError(
-                f"busts in a row are {a} and {b}, but in {self.game.name} they must be {most}"
-            )
-        if key not in self._views:
-            game, starts = self.game, self.starts
-            edge = game.sure_from // game.unit + game.below
-            if a + 1 < game.busts_in_a_row:
-                paid = 1.0 - starts[:, :, b, a + 1].T
-            else:
-                fallen = np.maximum(np.arange(len(starts)) - game.penalty // game.unit, 0)
-                paid = 1.0 - starts[:, fallen, b, 0].T
-            if late:
-                paid[edge] = paid[edge + late]
-            self._views[key] = RaceSolution(
-                game.from_floor, starts[:, :, a, b], other_starts=starts[:, :, b, 0], busts=paid,
-                edge=edge, method=self.method, tolerance=self.tolerance, history=self.history,
-            )  # fmt: skip
-        return self._views[key]
-
-    @cached_property
-    def _each(self) -> list[tuple[tuple[int, ...], RaceSolution]]:
-        """The busts in a row of both, and the solution with these; itself where none count."""
-        if not self.game.falls:
-            return [((), self)]
-        return [((a, b), self.view(a, b)) for a, b in np.ndindex(*self.starts.shape[2:])]
+    @property
+    def _counts(self) -> list[tuple[int, ...]]:
+        """The busts in a row of both, all there are; nothing where none count."""
+        return [*np.ndindex(self.starts.shape[2:])] if self.game.falls else [()]
 
     @cached_property
     def _worths(self) -> Worths:
@@ -314,7 +257,8 @@ class RaceSolution(Solution[Race, str]):
     def _state(self, *parts: float) -> tuple[Any, ...]:
         """A state from scores and points in units and the place of its mode."""
         *scores, mode = map(int, parts)
-        units = [self.game.unit * part for part in scores]
+        low, n = self.game.floor or 0, self.game.players
+        units = [self.game.unit * part + low * (k < n) for k, part in enumerate(scores)]
         return *units, *([self._modes[mode]] if self._modes else [])
 
     def _place(self, mode: Any) -> int:
@@ -489,58 +433,46 @@ class RaceSolution(Solution[Race, str]):
 
     # --- all states -------------------------------------------------------------------------------
 
-    def all_payoffs(self) -> Iterator[tuple[int, Floats, Floats]]:
+    def all_payoffs(self, *busts: int) -> Iterator[tuple[int, Floats, Floats]]:
         """Yield (own, bank, throw) for each own in units, the payoffs against every opp.
 
         Both are float64 (scores, modes, units) at [s - own, mode, opp], in the order of
         ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
-        ``throw`` NaN where nothing is thrown.
+        ``throw`` NaN where nothing is thrown. Where busts in a row cost points, with so many of
+        both; scores are in units above the floor.
 
         Raises
         ------
         StateError
-            If they differ by the busts in a row: ``view(busts, opp_busts)`` has those of both.
+            If these counts are not given, or there are none.
         """
-        self._must_not_fall()
-        for own, bank, throw, _ in self._rows():
+        self._check_busts(busts)
+        for own, bank, throw, _ in self._rows(busts):
             yield own, bank, throw
 
-    def _must_not_fall(self) -> None:
-        if self.game.falls:
+    def _check_busts(self, busts: tuple[int, ...]) -> None:
+        if busts not in self._counts:
+            name, most = self.game.name, self.game.busts_in_a_row - 1
             raise StateError(
-                f"in {self.game.name} payoffs differ by the busts in a row: ask "
-                "view(busts, opp_busts) for those of both counts"
+                f"in {name} payoffs differ by the busts in a row: give those of both, each between "
+                f"0 and {most}"
+                if self.game.falls
+                else f"busts in a row cost nothing in {name}: leave them out"
             )
 
-    def _rows(self) -> Iterator[tuple[int, Any, Any, Any]]:
-        """The same where no busts in a row count, and what a bust pays, (units,)."""
-        # Columns beyond all numbers of the others' scores mean nothing: numpy is faster so.
-        tables, others = self._arrays, math.prod(self._shape[1:])
-        held = held_by(self.game, tables, paid_by(self.game, self.other_starts))
-        more = (1,) * (self.game.players - 1)
-        for own in range(tables.goal):
-            row, back = min(own, self._edge), int(tables.landing[own])
-            kept = held[row].copy()
-            if self.busts is not None:  # banking nothing stands for a bust
-                held[row, :others] = self.busts[own]
-            throw = tables.thrown_at(held, row)[row:][: tables.rolled - own]
-            held[row] = kept
-            busted = held[back] if back < tables.goal else np.ones_like(held[0])
-            throw, banked, bust = (
-                rows[..., :others].reshape(*rows.shape[:-1], *self._shape[1:])
-                for rows in (throw, held[own : tables.rolled], busted)
-            )
-            banks = np.broadcast_to(tables.may & BANKS > 0, throw.shape[:2]).copy()
-            banks[: min(int(tables.least[own]), tables.goal - own)] = False
-            banks[0, tables.start] = False
-            bank = np.where(banks.reshape(*banks.shape, *more), banked[:, None], np.nan)
-            yield own, bank, throw, bust
+    def _rows(self, busts: tuple[int, ...]) -> Iterator[tuple[int, Any, Any, Any]]:
+        """The same, and what a bust pays, (units,)."""
+        shape = self._shape[1:]
+        for own in range(self._arrays.goal):
+            bank, throw, bust = self._worths.payoffs(own, busts)
+            bank, throw = (each.reshape(*each.shape[:2], *shape) for each in (bank, throw))
+            yield own, bank, throw, bust.reshape(shape)
 
-    def _all_below(self) -> Iterator[tuple[int, Floats, Floats]]:
+    def _all_below(self, busts: tuple[int, ...]) -> Iterator[tuple[int, Floats, Floats]]:
         """The payoffs below the goal, NaN where no turn comes."""
         reached = self._reached()
-        for own, bank, throw, _ in self._rows():
-            rows = len(throw) if self.game.answered else self.game.units - own
+        for own, bank, throw, _ in self._rows(busts):
+            rows = len(throw) if self.game.answered else self._arrays.goal - own
             if not reached.all():
                 none = ~reached[:rows]
                 bank[:rows][none] = throw[:rows][none] = np.nan
@@ -554,7 +486,7 @@ class RaceSolution(Solution[Race, str]):
             f"all states of {self.game.name} to {self.game.goal:,}",
             "ask for single states instead",
         )
-        found = [of(view) for _, view in self._each]
+        found = [of(self, busts) for busts in self._counts]
         return np.stack(found, axis=-1).reshape(*found[0].shape, *counts) if counts else found[0]
 
     def _whole(self, dtype: Any, fill: float) -> NDArray[Any]:
@@ -578,14 +510,15 @@ class RaceSolution(Solution[Race, str]):
         axes = self._arrays.goal, len(self._arrays.may)
         return self._stacked(8, axes, RaceSolution._values)  # type: ignore[no-any-return]
 
-    def _values(self) -> Floats:
+    def _values(self, busts: tuple[int, ...]) -> Floats:
         values, reached = self._whole(np.float64, np.nan), self._reached()
-        for own, bank, throw, bust in self._rows():
+        for own, bank, throw, bust in self._rows(busts):
             rows, best = self._arrays.goal - own, np.fmax(bank, throw)
             best = np.where(np.isnan(best), bust, best)
             best[~reached[: len(best)]] = np.nan
             values[own, ..., :rows, :] = best[:rows].transpose(self._points_last)
-        values[..., 0, self._arrays.start] = self._own_starts
+        place: Any = (..., *busts)
+        values[..., 0, self._arrays.start] = self._own_starts[place]
         return values if self._modes else values[..., 0]
 
     def decisions(self) -> NDArray[np.int8]:
@@ -599,9 +532,9 @@ class RaceSolution(Solution[Race, str]):
         axes = self._arrays.goal, len(self._arrays.may)
         return self._stacked(1, axes, RaceSolution._decisions)  # type: ignore[no-any-return]
 
-    def _decisions(self) -> NDArray[np.int8]:
+    def _decisions(self, busts: tuple[int, ...]) -> NDArray[np.int8]:
         decisions = self._whole(np.int8, -1)
-        for own, bank, throw in self._all_below():
+        for own, bank, throw in self._all_below(busts):
             rows = self._arrays.goal - own
             bank, throw = bank[:rows], throw[:rows]
             found = better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5)).astype(np.int8)
@@ -634,10 +567,10 @@ class RaceSolution(Solution[Race, str]):
         axes = (len(self._arrays.may),)
         return self._stacked(8, axes, RaceSolution._thresholds)  # type: ignore[no-any-return]
 
-    def _thresholds(self) -> NDArray[np.int64]:
+    def _thresholds(self, busts: tuple[int, ...]) -> NDArray[np.int64]:
         tables, unit = self._arrays, self.game.unit
         found = np.empty((len(tables.may), *self._shape), dtype=np.int64)
-        for own, bank, throw in self._all_below():
+        for own, bank, throw in self._all_below(busts):
             banks = ~better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5))
             most = len(banks) if self.game.answered else tables.goal - own
             banks[most:] = True
@@ -653,32 +586,28 @@ class RaceSolution(Solution[Race, str]):
             return np.ones((tables.rolled, 1), dtype=bool)
         return turns_come_to(self.game, self.game.unit * (tables.rolled - 1))
 
-    def margins(self) -> Iterator[tuple[int, Floats]]:
+    def margins(self, *busts: int) -> Iterator[tuple[int, Floats]]:
         """Yield (own, throwing minus banking) for each own in units.
 
         At [units of the turn, mode, opp]; NaN where nothing is decided or no turn can come.
         Refused as :meth:`all_payoffs` are.
         """
-        self._must_not_fall()
-        for own, bank, throw in self._all_below():
+        self._check_busts(busts)
+        for own, bank, throw in self._all_below(busts):
             yield own, throw - bank
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        if not self.game.falls:
-            return self._closest_here(count, below, above)
-        low, calls = self.game.floor or 0, list[Call]()
-        for counts, view in self._each:
-            for call in view._closest_here(count, below, above):
-                own, opp, *rest = call.state
-                calls.append(call._replace(state=(own + low, opp + low, *rest, *counts)))
-        return sorted(calls, key=lambda call: (call.margin, call.state))[:count]
+        found = [call for busts in self._counts for call in self._near(busts, count, below, above)]
+        return sorted(found, key=lambda call: (call.margin, call.state))[:count]
 
-    def _closest_here(self, count: int | None, below: float, above: float) -> list[Call]:
-        """The same where no busts in a row count."""
+    def _near(
+        self, busts: tuple[int, ...], count: int | None, below: float, above: float
+    ) -> Iterator[Call]:
+        """The same with so many busts in a row of both."""
         tables, (throw, bank) = self._arrays, self._actions
         rows: list[Floats] = []
         bound, most = below, np.inf if count is None else max(2 * count, 100_000)
-        for own, margin in self.margins():
+        for own, margin in self.margins(*busts):
             size = np.abs(margin)
             points, mode, *others = np.nonzero((size < bound) & (size > above))
             here = np.full(points.shape, own)
@@ -688,14 +617,9 @@ class RaceSolution(Solution[Race, str]):
                 rows = [nearest_first(np.concatenate(rows), count)]
                 if count is not None and 0 < count == len(rows[0]):
                     bound = float(np.abs(rows[0][-1, 0]))
-        return [
-            Call(
-                self._state(*state),
-                *((throw, bank) if margin > 0 else (bank, throw)),
-                abs(float(margin)),
-            )
-            for margin, *state in (rows[0] if rows else [])
-        ]
+        for margin, *state in rows[0] if rows else []:
+            words = (throw, bank) if margin > 0 else (bank, throw)
+            yield Call((*self._state(*state), *busts), *words, abs(float(margin)))
 
     @property
     def policy(self) -> RacePolicy:
@@ -722,8 +646,8 @@ class RaceSolution(Solution[Race, str]):
         mode_name = [name for name in game.state_names[n + 1 :] if name not in COUNTS]
         modes = self._modes if self._dice else [mode.word for mode in game.turn.modes]
         columns: dict[str, list[Any]] = {}
-        for counts, view in self._each:
-            for own, bank, throw in view._all_below():
+        for counts in self._counts:
+            for own, bank, throw in self._all_below(counts):
                 bank, throw = (np.moveaxis(each, (0, 1), (-2, -1)) for each in (bank, throw))
                 at = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
                 *others, points, mode = at

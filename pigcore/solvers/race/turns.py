@@ -15,17 +15,16 @@ from ...games.race import Race
 from ...games.spelling import counted
 from ...kernels import Floats
 from ...memory import require
-from .arrays import arrays_to_ask
 from .decided import (
     WIDTH,
     Decisions,
     Opponents,
     beaten_in,
     ends_of,
-    held_by,
     paid_by,
     tables_of,
 )
+from .one_turn import worths_of
 from .ranks import ranks_of
 
 REMEDY = "choose a smaller goal"
@@ -206,12 +205,10 @@ class Turns:
         Payoffs are those where the next player's turn starts are worth ``others``; the loss is that
         of deciding between the two. NaN where one may not do that.
         """
-        tables = arrays_to_ask(self.game)
-        paid = paid_by(self.game, others)
-        held = held_by(self.game, tables, paid)
-        for own in range(tables.goal):
+        worths = worths_of(self.game, others)
+        for own in range(self.game.units):
             chance, reached = self.visits(own)
-            bank, throw = tables.payoffs(held, own, paid.shape[1])
+            bank, throw, _ = worths.payoffs(own)
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
 

@@ -70,6 +70,7 @@ class HogSide(Side):
         self._kinds = dict(zip(KINDS, where))
         for name, kind in self._kinds.items():
             self.note(name, -1, self.zones, np.where(kind, costs, 0.0))
+        self.parts = {key: cost for key, cost in self.parts.items() if cost}
 
     def mistake(self, key: Key, choice: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
         """(state, chosen, best) at a place of the costs."""

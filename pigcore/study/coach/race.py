@@ -34,10 +34,10 @@ from ...solvers.race.decided import (
     Decisions,
     Opponents,
     columns_of,
-    held_by,
     paid_by,
     with_shares,
 )
+from ...solvers.race.one_turn import Worths, worths_of
 from ...solvers.race.turns import Turns
 from .situations import ZONES, Key, Side
 
@@ -99,19 +99,24 @@ class RaceSide(Side):
 
     # --- what everything is worth --------------------------------------------------------------
 
-    @cached_property
-    def _paid(self) -> Floats:
-        two = self.game.players == 2
-        return paid_by(self.game, self.reply.other_starts if two else self.reply.starts)
+    @property
+    def _starts(self) -> Floats:
+        found: Floats = self.reply.other_starts if self.game.players == 2 else self.reply.starts
+        return found
 
     @cached_property
-    def _held(self) -> Floats:
-        return held_by(self.game, arrays_to_ask(self.game), self._paid)
+    def _paid(self) -> Floats:
+        return paid_by(self.game, self._starts)
+
+    @cached_property
+    def _worths(self) -> Worths:
+        return worths_of(self.game, self._starts)
 
     @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
     def _pays(self, own: int) -> tuple[Floats, Floats]:
         """What banking and throwing pay, (rows, modes, others)."""
-        return arrays_to_ask(self.game).payoffs(self._held, own, self._paid.shape[1])
+        bank, throw, _ = self._worths.payoffs(own)
+        return bank, throw
 
     @cached_property
     def _visits(self) -> Floats:
@@ -138,8 +143,9 @@ class RaceSide(Side):
             early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits
             late = np.where(gap < 0.0, (chance - 1.0) * gap, 0.0) * reached * visits
             modes = range(early.shape[1])
+            # What costs nothing may cost something once the other situations are mended.
             for kind, cost in ((EARLY, early), (LATE, late)):
-                for mode in modes if self._apart else [-1]:
+                for mode in (modes if self._apart else [-1]) if cost.any() else []:
                     some = cost[:, mode] if self._apart else cost
                     self.note(kind, mode, self.zones[own], some, own)
             if self.game.chooses:

@@ -124,8 +124,6 @@ class Side:
         """
         for zone in np.unique(zones).tolist():
             here = cost[..., zones == zone]
-            if not here.any():
-                continue
             key = Key([*ZONES][zone], kind, mode)
             self.parts[key] = self.parts.get(key, 0.0) + float(here.sum())
             *front, n = (int(each) for each in np.unravel_index(int(here.argmax()), here.shape))

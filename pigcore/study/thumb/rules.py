@@ -41,7 +41,7 @@ from ...play.workers import run
 from ...result import Fact, Result
 from ...solvers import solve
 from ...solvers.race.arrays import RaceArrays
-from ...solvers.race.decided import Best
+from ...solvers.race.best import Best
 from ...solvers.race.limits import LimitMatches
 from .families import Family, Found, Point, families, limits_of
 

@@ -17,7 +17,7 @@ from support import hogs
 import pigcore
 from pigcore.games import Hog, RuleError
 
-TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "fa20", "fa22", "fa24"]
+TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21", "fa22", "fa24"]
 
 
 def encloses(ends, value):

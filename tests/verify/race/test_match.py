@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.race import prove
 from pigverify.race.policies import best_play
-from support.race_in_fractions import match_exact
 from support.races import races
+from support.slow import match_exact
 
 import pigcore
 from pigcore.games import BUST, PigcoreError, Race, Roll, RuleError, Turn, gain

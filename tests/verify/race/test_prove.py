@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from pigverify import certify, check
 from support.enclosures import Enclosed, holds
-from support.race_in_fractions import never_ending, payoffs, solve_exact
+from support.slow import values_of
+from support.turns import never_ending, payoffs
 
 from pigcore.games import (
     HoldOrContinue,
@@ -154,7 +155,7 @@ def test_small_races_agree_with_the_reference(game, choose):
     report = certify(game)
     assert report.ok, str(report)
     never = never_ending(game)
-    exact = solve_exact(game)
+    exact = values_of(game)
     found = Enclosed(game)
     for i in goal:
         for j in goal:

@@ -8,8 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from copy import copy
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,17 +17,16 @@ from numpy.typing import NDArray
 from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
-from ....games.margins import ALIKE, TIED
 from ....games.race import Race
 from ....games.starts import Start, first, may
 from ....kernels import Floats
 from ....solvers import solve
 from ....solvers.race.arrays import BANKS, arrays_to_ask, turns_come_to
+from ....solvers.race.best import Best
 from ....solvers.race.decided import (
     BANK,
     OPEN,
     WIDTH,
-    Best,
     Decisions,
     beaten_in,
     codes,
@@ -40,15 +38,9 @@ from ....solvers.race.decided import (
 from ....solvers.race.late import late_of
 from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
-from ..answers import check_size
 from ..holds import HoldAt, Holding
-from ..named import Condition, Unless
+from ..named import Unless
 from .throws import Places, merged, taken, throws_of
-
-__all__ = [
-    "BestInLastTurns", "BestPlan", "BothPlans", "CountingPlan", "EvenPlan", "Plan", "RandomPlan",
-    "RulePlan", "best_play", "mixture", "offered", "open_states",
-]  # fmt: skip
 
 Opponents = NDArray[np.int64]
 """The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
@@ -302,21 +294,16 @@ class RulePlan(Plan):
 
 
 class BestPlan(Plan):
-    """Best play, by the solution of the same game."""
+    """Best play, by the solution of the same game; with so many busts in a row of both, where they
+    cost points.
+    """
 
     solution: RaceSolution
     game: Race
 
-    def __init__(self, solution: RaceSolution) -> None:
-        self.solution, self.game = solution, solution.game
-
-    @cached_property
-    def _best(self) -> Best:
-        best = Best.of(self.solution)
-        if self.game.players == 2 and not self.game.chooses:  # as the solution itself breaks ties
-            held = best._held[: self.game.units, : self.game.units]
-            best.margin = np.minimum(TIED, ALIKE * held)
-        return best
+    def __init__(self, solution: RaceSolution, *busts: int) -> None:
+        self.solution, self._best = solution, Best.of(solution, None, busts)
+        self.game = self._best.game
 
     @property
     def starts(self) -> Floats:
@@ -329,18 +316,7 @@ class BestPlan(Plan):
 
         Where ``bank`` is given it says where one banks, and options alone are taken at best.
         """
-        best = self._best
-        if (busts := self.solution.busts) is not None:  # a view, where busts in a row cost points
-            best = copy(best)
-            best._held = best._held.copy()
-            best._held[own, : busts.shape[1]] = busts[own]
-        found = best.turn(own, opp, bank)
-        every = codes(self.game, own, len(opp))
-        if len(found.bank) < len(every):
-            below = every[: len(found.bank)]
-            np.copyto(below, found.bank, where=below == OPEN)
-            found = found._replace(bank=every)
-        return found
+        return self._best.turn(own, opp, bank)
 
 
 class BestInLastTurns(Plan):
@@ -382,11 +358,6 @@ class BothPlans(Plan):
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
         self.counts = max(usual.counts, other.counts)
         self.by_throw = usual.by_throw or other.by_throw
-        self._holds = None
-        if not isinstance(policy.condition, Condition):  # a function is asked once
-            check_size(self.game, self.game.units**2)
-            scores = np.arange(0, self.game.goal, self.game.unit)
-            self._holds = policy.holds(scores[:, None], scores)
         self.past = usual.past or other.past
         if usual.passes is not None or other.passes is not None:
             own, *others = np.indices((self.game.units,) * self.game.players)
@@ -396,10 +367,7 @@ class BothPlans(Plan):
 
     def _where(self, own: Any, rival: Any) -> NDArray[np.bool_]:
         """Whether the condition holds, at arrays of units."""
-        if self._holds is not None:
-            known: NDArray[np.bool_] = self._holds[own, rival]
-            return known
-        return self.rule.holds(own * self.game.unit, self.game.unit * rival)
+        return np.asarray(self.rule.condition.holds(own * self.game.unit, self.game.unit * rival))
 
     def _part(self, own: int, *others: int) -> Plan:
         """The one that decides at these scores, in points."""
@@ -434,7 +402,7 @@ class BothPlans(Plan):
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says."""
         game, (more, own) = self.game, np.ogrid[: len(wanted), : wanted.shape[1]]
-        holds = self.rule.holds(own * game.unit, game.goal + more * game.unit)
+        holds = self._where(own, game.units + more)
         usual, other = (
             part.last_turns(wanted & here)
             for part, here in ((self.usual, ~holds), (self.other, holds))
