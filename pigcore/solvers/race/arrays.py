@@ -299,16 +299,10 @@ class RaceArrays:
             self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, dead
         )
 
-    @cached_property
-    def turns(self) -> kernel.Turn:
-        """The kernel's object of a turn; of one roll again and again with any points at all."""
-        return self.turn(2, every=self.single)
-
-    def turn(self, players: int, late: int = 0, *, every: bool = False) -> kernel.Turn:
-        """The same for so many players, and ``late`` points more than are thrown with."""
-        return self._turn(players, self.rolled + self.most + late + 1, every)
-
-    def _turn(self, players: int, rows: int, every: bool) -> kernel.Turn:
+    def turn(self, players: int, rows: int, every: bool = False) -> kernel.Turn:
+        """The kernel's object of a turn of fewer than ``rows`` units for so many players; with
+        ``every`` any units may be had in the mode of the start.
+        """
         return kernel.Turn(
             players, rows, self.start, self.may, self.thrown, self.sets, self.chances,
             self.first, self.gains, self.after, self.order, every, self.finish,
@@ -330,9 +324,8 @@ class RaceArrays:
     @cached_property
     def cells(self) -> Indices:
         """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
-        cells = np.empty((self.turns.count(self.rolled), 2), dtype=np.intp)
-        self.turns.cells_below(self.rolled, cells)
-        return cells
+        turn, states = self._turn_to(2, self.rolled, self.single)
+        return states[: turn.count(self.rolled)]
 
     def throws(
         self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats,
@@ -371,7 +364,7 @@ class RaceArrays:
             rows *= 2
         key = players, rows, every
         if key not in self._longer:
-            turn = self._turn(players, rows + 1, every)
+            turn = self.turn(players, rows + 1, every)
             states = np.empty((turn.count(rows), 2), dtype=np.intp)
             turn.cells_below(rows, states)
             self._longer[key] = turn, states
@@ -380,14 +373,6 @@ class RaceArrays:
     @cached_property
     def _longer(self) -> dict[tuple[int, int, bool], tuple[kernel.Turn, Indices]]:
         return {}
-
-    def thrown_past(self, bust: float, wipe: float) -> Floats:
-        """What throwing is worth by mode with the goal reached, which must be banked."""
-        finish = np.array([[1.0, 0.0, 0.0]] * len(self.may)) if self.finish is None else self.finish
-        there = finish @ (1.0, bust, wipe)
-        best = np.maximum.reduceat(there[self.after], self.first[:-1]) * self.chances
-        thrown: Floats = self.thrown @ (bust, wipe)
-        return thrown + np.bincount(self.owner, best, len(self.may))
 
     def sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Those of the scores that are not dead from which one reaches the goal for sure, if the

@@ -173,12 +173,12 @@ class OneTurn:
         least, won = starts.limits(game, start)
         self.least: int = least // unit
         goal = (game.goal - own) // unit
-        self.limit: int = goal + self.tables.further * (game.end != "goal")
+        self.limit: int = goal + self.tables.further
         if won is not None:
             self.limit = won // unit
         elif last:
             self.limit = max(self.limit, self.least + 1)
-        if game.players == 2 and won is None and game.end != "goal":
+        if game.players == 2 and won is None:
             self.limit = max(self.limit, most + 1)  # as far as it is asked for
         rows = self.limit + self.tables.most
         self.bank = worths.banked(start, rows)
@@ -235,10 +235,6 @@ class OneTurn:
         found = {}
         if throws and units < self.limit:
             found[throw] = self.throw[units, mode]
-        elif throws and self.tables.banked:
-            worth = float(self.tables.thrown_past(self.bust[0], self.wipe[0])[mode])
-            rest = [(1.0 - worth) / (game.players - 1)] * (game.players - 1)
-            found[throw] = np.array([worth, *rest])
         elif throws and units >= len(self.bank):
             raise StateError(
                 f"{units * game.unit:,} points are asked about, but nobody who plays well throws "
@@ -363,7 +359,7 @@ class OneTurn:
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
     if game.players > 2:
-        return RaceArrays.of(game.seen_from(1), every=True)
+        return RaceArrays.of(game.seen_from(1), whole=True, every=True)
     return arrays_to_ask(game.from_floor if game.falls else game)
 
 
