@@ -218,13 +218,14 @@ class App {
     return this.there.includes(view) ? view : this.there[0];
   }
 
-  /** Whether the address leads to what is shown, and not elsewhere, which is read in a moment. */
-  get here() { return location.hash.startsWith(this.prefix && `#${this.prefix}`) && this.named(this.params) === this.shown; }
+  /** Whether the address is as it was read or written last, and leads nowhere else, which is read in a moment. */
+  get here() { return location.hash === this.address; }
 
   /** Show what the address says. */
   read() {
     const { params } = this;
     if (settings.otherLanguage()) return;
+    this.address = location.hash;
     const state = Object.fromEntries(this.engine.names.map((name) =>
       [name, params.has(name) ? this.engine.read(name, params.get(name)) : this.state[name]]));
     const wrong = this.engine.has(state) ? "" : this.refusal(state, params);
@@ -264,7 +265,10 @@ class App {
    * elsewhere by now: a game that goes on meanwhile must not stop who goes back. */
   write(state, more = {}) {
     this.state = state;
-    if (this.here) history.replaceState(null, "", this.link(this.shown, state, more));
+    if (this.here) {
+      history.replaceState(null, "", this.link(this.shown, state, more));
+      this.address = location.hash;
+    }
     for (const name of Object.keys(this.views)) {
       document.getElementById(`tab-${name}`).setAttribute("href", whole(this.link(name, this.views[name].keeps ? {} : state)));
     }
