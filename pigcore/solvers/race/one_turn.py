@@ -284,7 +284,10 @@ class OneTurn:
             (units, hand), then = self.after(units, hand)[action], action.then
         if then != self.game.words[0]:
             return Outlook(*((1.0, 0.0) if then == BUSTS else (0.0, float(units * self.game.unit))))
-        return Outlook(*self._likely[units, hand].tolist())
+        tables = self.tables
+        past = np.minimum.reduceat(tables.gains, tables.first[:-1]) + units >= self.past
+        lost = tables.chances[past & (tables.owner == hand)].sum() + tables.thrown[hand].sum()
+        return Outlook(*self._likely[units, hand].tolist(), float(lost))
 
     def paid(self, rows: int) -> Paid:
         """What so many rows of units pay the mover, who may mix."""
