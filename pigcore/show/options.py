@@ -256,7 +256,8 @@ class Asked:
         if self.as_csv and found:
             say(found.to_csv().rstrip("\n"))
             return False
-        every = [*facts, *(found.facts() if found else ())]
+        # What was asked is said as it was typed, whatever the result calls it.
+        every = [*facts, *(found.facts() if found else ()), *facts]
         if self.as_json:
             from ..version import VERSION
 

@@ -113,6 +113,14 @@ def test_a_match_in_words():
     )  # fmt: skip
 
 
+def test_a_policy_is_called_as_it_was_typed(tmp_path):
+    (tmp_path / "mine.py").write_text("def final_strategy(own, opp):\n    return 5\n")
+    words = ("coach", "hog", "mine.py", "--goal", "12")
+    assert "\npolicy      mine.py\n" in ask("pigcore", *words, cwd=tmp_path).stdout
+    found = json.loads(ask("pigcore", *words, "--json", cwd=tmp_path).stdout)
+    assert found["policy"] == "mine.py"
+
+
 @pytest.mark.slow
 def test_a_coaching_in_words():
     done = ask("pigcore", "coach", "pig", "hold:8", "--goal", "30", "--digits", "12")

@@ -196,7 +196,7 @@ def coach(asked: Asked) -> None:
         found = coached(rules, *players, progress=progress)
     count = max(asked.count, 0)
     named = Fact("policy", asked.policy)  # as it was typed
-    if not asked.tell(rules, found, named, more=[named, Fact("mistakes", found.rows(count))]):
+    if not asked.tell(rules, found, named, more=[Fact("mistakes", found.rows(count))]):
         return
     if hasattr(found, "advice"):
         _print_advice(rules, found)
