@@ -60,8 +60,8 @@ QUICK = ("simulate",)
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a
 # tenth less again, save where a kernel's own functions are declared so and must be.
 INLINED = ("simulate",)
-# Whose loops take no time.
-SMALL = ("cpu", SHARED)
+# Whose loops take no time, or that only serve comparisons of methods and absurdly rare throws.
+SMALL = ("cpu", "value_iteration", SHARED)
 VARIANTS = {"v3": 4, "v4": 8}  # x86-64's levels, and the doubles in a register of each
 if PURPOSE in ("checked", "traced"):  # whatever looks at every index or line is slow anyway
     VARIANTS = {}

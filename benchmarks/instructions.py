@@ -57,6 +57,9 @@ def bag() -> None:
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
     race: ("cells.run",),
     match: ("outcomes.follow", "cells.visit", "simulate.play"),
+    lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
+        "value_iteration.sweep",
+    ),
     lambda: pigcore.solve(pigcore.Hog.fa13(30)): ("hog.induct",),
     bag: ("bag.add_die",),
 }

@@ -12,12 +12,11 @@ True
 from .games.dice import Choice
 from .play.alone import Alone
 from .play.boards import Transcript
-from .play.contest import Tournament
-from .play.contest_results import Seating
+from .play.contest_results import Seating, Tournament
 from .play.ledger import Entry, Ledger
 from .play.matches.lengths import Lengths
-from .play.replies.results import Loss, Mistake
-from .play.results import Deviation, DuelMatch, Match, Response
+from .play.replies.results import Loss, Mistake, Response
+from .play.results import DuelMatch, Match
 from .play.simulation.results import Simulation
 from .result import Fact, Result
 from .solvers import Call, Solution
@@ -34,7 +33,7 @@ from .study.thumb.logit import Coefficient
 
 __all__ = [
     "Advice", "Alone", "BagSolution", "Call", "Cell", "Choice", "Coaching", "Coefficient",
-    "Contest", "Deviation", "DuelMatch", "DuelSolution", "Edit", "Entry",
+    "Contest", "DuelMatch", "DuelSolution", "Edit", "Entry",
     "Fact", "Family", "Frontier", "HogSolution", "Ledger", "Lengths", "Loss", "Match",
     "Mistake", "Outlook", "Paid", "Part", "RaceSolution", "Regression",
     "Response", "Result",

@@ -116,10 +116,6 @@ class OwnCount:
         else:
             self.add(chosen in best, margin)
 
-    def clear(self, number: int, *, right: bool = True) -> None:
-        """Count so many decisions by margins beyond any dispute."""
-        self._counts[right, False] += number
-
     def add_all(self, *counts: int) -> None:
         """Count decisions that are right and wrong, and then disputed ones."""
         for near in (False, True):

@@ -8,10 +8,11 @@ holds; both choose from the same one, so the game is symmetric and its value is 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from .chances import unknown_keys
-from .checks import items, label, whole
+from .checks import items, label, refuse_if, whole
 from .errors import PigcoreError, RuleError, StateError
 from .game import Array, Game, Keyed
 from .roll import Roll
@@ -73,15 +74,12 @@ chance 1/6.
         roll = Roll.die(6) if roll is None else roll
         if not isinstance(roll, Roll):
             raise RuleError(f"roll is {shown(roll)}, but must be a pigcore.Roll")
-        seen: set[int] = set()
-        for hold in items(holds, "holds", "totals such as range(2, 41)", MAX_HOLD + 1):
-            total = _hold(hold, RuleError)
-            if total in seen:
-                raise RuleError(f"hold at {total} is given twice: give each total once")
-            seen.add(total)
-        if not seen:
-            raise RuleError("holds is empty: give at least one total, such as range(2, 41)")
-        self._set(roll=roll, holds=tuple(sorted(seen)), name=label(name))
+        given = items(holds, "holds", "totals such as range(2, 41)", MAX_HOLD + 1)
+        totals = sorted(_hold(hold, RuleError) for hold in given)
+        refuse_if(not totals, "holds is empty: give at least one total, such as range(2, 41)")
+        for one, other in pairwise(totals):
+            refuse_if(one == other, f"hold at {one} is given twice: give each total once")
+        self._set(roll=roll, holds=tuple(totals), name=label(name))
 
     @property
     def arrays(self) -> tuple[Array, ...]:

@@ -249,16 +249,16 @@ left), or busts with chance 1/6
         if isinstance(self.source, Roll):
             return self.source
         mode = self.modes[0]
-        if self.faces or len(self.modes) > 1 or not mode.may_bank or self.chooses:
+        if (
+            hasattr(self.source, "sides")
+            or len(self.modes) > 1
+            or not mode.may_bank
+            or self.chooses
+        ):
             return None
         assert mode.throw is not None, "the first throw is compulsory"
         ends = (BUST, mode.throw.bust), (WIPE, mode.throw.wipe)
         return Roll.of([*((options[0].gain, p) for p, options in mode.throw.outcomes), *ends])
-
-    @property
-    def faces(self) -> int:
-        """How many faces the dice have that are set aside; 0 where none are."""
-        return getattr(self.source, "sides", 0)
 
     @cached_property
     def gains(self) -> tuple[int, ...]:

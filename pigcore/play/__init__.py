@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from ..games.game import Game
     from ..games.hog import Hog
     from ..games.race import Race
-    from .contest import Tournament
-    from .replies.results import Loss
-    from .results import DuelMatch, Match, Response
+    from .contest_results import Tournament
+    from .replies.results import Loss, Response
+    from .results import DuelMatch, Match
     from .simulation.results import Simulation
 
     def simulate(

@@ -29,6 +29,7 @@ from ..games.race import MAX_GOAL, Race
 from ..games.spelling import nearest, number, shown
 from ..kernels import Floats
 from ..result import Fact, Result
+from ..solvers.race.arrays import arrays_to_ask, turns_come_to
 from ..solvers.race.decided import BANK, WIDTH, Decisions, Ends, codes, decided, ends_of, tables_of
 from ..solvers.solution import immutable
 from .matches.race import refuse_to_pass
@@ -36,8 +37,6 @@ from .policies.answers import Policy, as_played
 from .policies.named import Optimal, Unless
 from .policies.race import plan_of
 from .policies.race.plans import Plan
-
-__all__ = ["Alone", "alone", "quick"]
 
 Paid = tuple[Floats, float, float]
 """What banking pays, (units,), a bust and a wipe."""
@@ -270,6 +269,9 @@ def _banks_from(game: Race, own: int, found: Decisions, rows: int) -> NDArray[np
     tables = tables_of(game)
     banks = found.bank[:rows, :, 0] == BANK
     banks[: min(int(tables.least[own]), game.units - own)] = False  # a bust: nothing is thrown
+    if not arrays_to_ask(game).single:  # nothing is said of points that no turn comes to
+        below = slice(game.units - own)
+        banks[below] &= turns_come_to(game, game.goal)[: game.units - own]
     return np.where(banks.any(axis=0), game.unit * banks.argmax(axis=0), -1)
 
 

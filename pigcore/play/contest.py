@@ -16,8 +16,6 @@ from .policies.named import called
 from .served import module_of
 from .workers import run
 
-__all__ = ["Tournament", "tournament"]
-
 T = TypeVar("T")
 
 Progress = Callable[[int, int], object] | None

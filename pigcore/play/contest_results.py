@@ -16,8 +16,6 @@ from ..result import Fact, Result
 from ..solvers.solution import immutable
 from .boards.board import PLAYERS
 
-__all__ = ["Seating", "Tournament"]
-
 EVEN = 1e-9
 """An average that is above one half by no more is no win."""
 

@@ -1,4 +1,4 @@
-"""What a match and a best reply come to.
+"""What a match comes to.
 
 In every result ``first`` is what the first-named policy (or the reply) is worth when it moves
 first, ``second`` when it moves second, and ``average`` when a fair coin says who begins.
@@ -6,30 +6,23 @@ first, ``second`` when it moves second, and ``average`` when a fair coin says wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import InitVar, dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf, isnan
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..games.checks import one_of
 from ..games.errors import PigcoreError, SizeError
-from ..games.spelling import brief, listed, number
+from ..games.spelling import listed, number
 from ..result import Fact, Result
 from .boards.board import PLAYERS
 
 if TYPE_CHECKING:
     from .matches.lengths import Lengths
-
-__all__ = [
-    "Deviation", "DuelMatch", "Match", "Response", "Seated", "checked", "doubted", "least_of",
-]  # fmt: skip
-
-_ROUNDING = 1e-15
-"""A deviation that gains no more is a tie that doubles tell apart."""
 
 SURE = 1e-9
 """What an identity between results may miss by rounding; beyond it they are refused."""
@@ -313,70 +306,3 @@ class DuelMatch(Result):
             f"the first wins with {number(self.win)}, draws with {number(self.draw)} and loses "
             f"with {number(self.lose)}"
         )
-
-
-class Deviation(NamedTuple):
-    """A state in which a best reply does something else than best play."""
-
-    state: str
-    """The state in words."""
-    reply: str
-    """What the reply does, in words."""
-    optimal: str
-    """What best play does."""
-    gain: float
-    """What that gains in this state against the policy replied to."""
-    visits: float
-    """How often the state occurs in a game of best play against it."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.state}: {self.reply} (best play: {self.optimal}), worth "
-            f"{number(self.gain)} there, {number(self.visits)} times a game"
-        )
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Response(Seated):
-    """A best reply and what it wins; in a duel, which nobody moves first in, its payoff."""
-
-    policy: Any
-    """The reply: a callable of the state, as a solution's ``policy`` is, or a table."""
-    seats: tuple[float, ...]
-    found: Callable[[], list[Deviation]]
-    known: InitVar[float]
-    """What some reply is known to be worth on average."""
-
-    _HEADS: ClassVar[Mapping[str, str]] = {
-        "state": "state", "reply": "reply", "optimal": "best play", "gain": "gain",
-        "visits": "visits",
-    }  # fmt: skip
-    _FORM: ClassVar[Callable[[float], str]] = brief
-
-    def __post_init__(self, known: float) -> None:
-        seats = tuple(checked("what a best reply wins", one) for one in self.seats)
-        object.__setattr__(self, "seats", seats)
-        vars(self)["average"] = checked("what a best reply wins", self.average, known)
-
-    @cached_property
-    def _deviations(self) -> list[Deviation]:
-        return [option for option in self.found() if option.gain > _ROUNDING]
-
-    def deviations(self, count: int = 10) -> list[Deviation]:
-        """Where the reply deviates most from best play, by what that gains in a game.
-
-        The gains of all deviations, times the visits of their states, sum to what the reply wins
-        more than best play does. Printed, each tells it in words.
-        """
-        return self._deviations[:count]
-
-    def rows(self, count: int | None = 10) -> list[dict[str, Any]]:
-        """The deviations."""
-        return [one._asdict() for one in self._deviations[:count]]
-
-    def facts(self) -> Iterable[Fact]:
-        """What it is worth in each seat, and on average."""
-        return [fact._replace(words=fact.words and fact.name) for fact in super().facts()]
-
-    def __str__(self) -> str:
-        return f"the reply is worth {self._by_seat()}"

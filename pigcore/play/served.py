@@ -8,8 +8,6 @@ from ..games.errors import RuleError
 from ..games.rules import family_of, serving
 from ..games.spelling import listed
 
-__all__ = ["module_of"]
-
 _ANSWERS = {
     "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
     "simulate": "boards", "review": "boards",

@@ -12,8 +12,6 @@ from typing import Any, TypeVar
 from ..games.checks import check_executor, lost_workers_reported
 from ..games.errors import RuleError
 
-__all__ = ["cores", "run", "threads"]
-
 T = TypeVar("T")
 
 

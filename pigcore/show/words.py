@@ -121,7 +121,8 @@ def choices_in_words(
     outlook: Mapping[Any, Outlook] | None = None,
 ) -> list[dict[str, str]]:
     """The best actions of a state that no other dominates, at most so many: what each wins, and how
-    much less that is; of an outlook how often the turn then busts, and the points it banks.
+    much less that is; of an outlook how often the turn then busts, the points it banks, and how
+    often the next throw busts.
 
     Examples
     --------
@@ -147,7 +148,10 @@ def choices_in_words(
 
 
 def _turn_in_words(outlook: Outlook) -> dict[str, str]:
-    return {"busts": percent(outlook.bust, 1), "points": f"{outlook.points:,.1f}"}
+    return {
+        "busts": percent(outlook.bust, 1), "points": f"{outlook.points:,.1f}",
+        "next": percent(outlook.at_once, 1),
+    }  # fmt: skip
 
 
 def cost_in_words(cost: float) -> str:

@@ -78,6 +78,8 @@ class Outlook(NamedTuple):
     points: float
     """The expected points that the turn banks, those it has included; none where they are lost,
     whatever consolation there is."""
+    at_once: float = 0.0
+    """The chance that already the next throw loses the points of the turn."""
 
 
 def payoff_rows(

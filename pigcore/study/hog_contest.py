@@ -37,7 +37,8 @@ from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
-from ..play.contest import Tournament, tournament
+from ..play.contest import tournament
+from ..play.contest_results import Tournament
 from ..play.policies.hog import plan_of
 from ..play.policies.texts import load_policy
 from ..play.replies.hog import costliest

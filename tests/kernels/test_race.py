@@ -1,5 +1,7 @@
 """Players whose decisions are given, against fractions; value iteration."""
 
+import threading
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -10,6 +12,7 @@ from support.races import races
 from support.slow import match_exact
 
 import pigcore
+from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.decided import Rolling
 from pigcore.solvers.race.replies import wins
 from pigcore.solvers.race.turns import Turns
@@ -84,3 +87,21 @@ def test_values_that_still_change_are_told(monkeypatch):
     monkeypatch.setattr("pigcore.solvers.race.replies.PASSES", 2)
     with pytest.warns(pigcore.ConvergenceWarning, match="the values still change by"):
         wins(pigcore.TwoDicePig(20), [hold_at(20, 9), hold_at(20, 5)])
+
+
+# --- value iteration ------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["sweep", "rounds", "pairs"])
+def test_other_threads_run_during_value_iteration(method):
+    tables = RaceArrays.of(pigcore.Pig(60))
+    work = getattr(tables.value_iteration(np.zeros(60, dtype=np.uint8)), method)
+    starts = np.full((60, 60), 0.5)
+    turns = 0
+    thread = threading.Thread(target=work, args=(starts, 1e-12, 400))
+    thread.start()
+    while thread.is_alive():
+        time.sleep(1e-4)
+        turns += 1
+    assert turns > 5  # a kernel that keeps Python's lock leaves one or two; Windows sleeps longer

@@ -13,8 +13,8 @@ from support.slow import match_exact, reply_exact
 
 import pigcore
 from pigcore.games import PigcoreError, Race, Roll, RuleError
-from pigcore.play.replies.results import Loss
-from pigcore.play.results import Match, Response
+from pigcore.play.replies.results import Loss, Response
+from pigcore.play.results import Match
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +147,7 @@ def test_what_contradicts_itself_is_refused():
     with pytest.raises(PigcoreError, match="a chance comes to nan"):
         Match.of_two(float("nan"), 0.5, None)
     with pytest.raises(PigcoreError, match="a best reply wins comes to 0.4"):
-        Response(None, (0.5, 0.3), list, known=0.5)
+        Response(pigcore.Pig(), None, (0.5, 0.3), list, known=0.5)
     for average, summed in ((-0.1, -0.1), (0.1, 0.2)):
         with pytest.raises(PigcoreError, match=r"comes to (-0.1|0.2)"):
             Loss(pigcore.Pig(), average, 0.5, found=list, costly=list, summed=summed)

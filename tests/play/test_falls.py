@@ -160,26 +160,6 @@ def test_an_opening_counts_again_of_whoever_has_fallen():
     assert fallen > 3
 
 
-def test_a_board_shows_what_the_solution_takes(best):
-    game = Farkle.three_farkles(1000, floor=-500)
-    solution, board = pigcore.solve(game), board_of(game, [seat_of(game, "optimal")] * 2)
-    bits = np.random.SFC64(8).random_raw
-    board.begin(0)
-    seen = 0
-    while not board.over:
-        state = board.seen_by(board.mover)
-        assert game.check_state(*state) == state
-        observed = board.observed_by(board.mover)
-        assert len(observed) == len(board.sizes)
-        assert all(0 <= one < size for one, size in zip(observed, board.sizes))
-        action = board.answer(bits)
-        if len(payoffs := board.payoffs(solution)) > 1:
-            seen += 1
-            assert payoffs[board.action(action)] == pytest.approx(max(payoffs.values()), abs=1e-12)
-        board.act(action, bits)
-    assert seen > 1
-
-
 def test_busts_in_a_row_are_said_in_words():
     board = board_of(Farkle.three_farkles(1000, floor=-500))
     board.begin(0)

@@ -58,19 +58,6 @@ def test_a_function_is_asked_throw_by_throw(spec):
     assert (found.first, found.second) == pytest.approx([*map(float, seats)], abs=1e-12)
 
 
-def test_how_games_go():
-    game = pigcore.Farkle.minimal(goal=1500)
-    rule = pigcore.hold_at(300)
-    found = pigcore.match(game, rule, pigcore.solve(game))
-    assert found.turns == pytest.approx(found.lengths.mean, abs=1e-9)
-    assert found.visits.sum() == pytest.approx(found.turns, abs=1e-9)
-    assert sum(found.lengths) == pytest.approx(1, abs=1e-11)
-    back = pigcore.match(game, pigcore.solve(game), rule)
-    given_away = (found.losses[0] + back.losses[1]) / 2
-    assert given_away == pytest.approx(0.5 - found.average, abs=1e-12)
-    assert all(0 < score < 3000 for score in found.scores)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("last_turn", [False, True])
 def test_the_rules_for_setting_aside_do_what_they_say(last_turn):

@@ -75,12 +75,6 @@ def test_how_much_of_a_state_a_callable_is_given(policy, hijinks, plain):
             parts_asked_for(Hog.fa13(), policy)
 
 
-def test_a_race_asks_with_two_scores_or_with_the_total():
-    assert parts_asked_for(Pig(), lambda own, opp, total: "roll") == 3
-    assert parts_asked_for(Pig(), lambda own, opp, total=0: "roll") == 3
-    assert parts_asked_for(Pig(), lambda own, opp: "roll") == 2
-
-
 def turn_under_ten(score, opponent_score, turn=0, margin=3):
     return turn < 10
 
@@ -101,13 +95,6 @@ def test_a_race_gives_the_total_to_every_policy_that_takes_it(policy):
     assert pigcore.match(game, policy, pigcore.hold_at(20)).first == ten
     alone = pigcore.alone(game, pigcore.hold_at(10)).turns
     assert pigcore.alone(game, policy).turns == pytest.approx(alone, rel=1e-14)
-
-
-@pytest.mark.parametrize("policy", [lambda *state: state[-1] < 6, lambda a, b, c, turn=0: turn < 6])
-def test_a_party_tells_the_total_to_every_policy(policy):
-    game = Pig(12, players=3)
-    six = pigcore.match(game, pigcore.hold_at(6), pigcore.hold_at(9))
-    assert pigcore.match(game, policy, pigcore.hold_at(9)).seats == six.seats
 
 
 def test_a_policy_is_frozen_and_answers_in_every_state():

@@ -97,18 +97,6 @@ def test_whatever_begins_a_turn(policy):
         pigcore.match(Pig(), policy, pigcore.hold_at(20))
 
 
-def test_conditions_are_asked_twice_as_well():
-    for game, rule in [
-        (Pig(30), pigcore.hold_at(20)),
-        (Pig(6, players=3), pigcore.hold_at(2)),
-        (Farkle.minimal(500), pigcore.hold_at(300)),
-    ]:
-        choose = coin([True, False])
-        policy = rule.unless(lambda own, opp, choose=choose: choose(), rule)
-        with pytest.raises(RuleError, match=r"the condition answers .* asked twice \(own "):
-            pigcore.match(game, policy, rule)
-
-
 def test_a_proof_does_not_take_them_either():
     for game, answers in (Pig(10), ["roll", "hold"]), (Hog.fa13(10), [4, 5]):
         policy = answering(game, counter(answers))

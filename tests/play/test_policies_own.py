@@ -213,28 +213,6 @@ def test_files_that_import_modules_of_one_name(line, least, late, tmp_path):
     assert ({*sys.modules}, sys.path, sys.meta_path) == before
 
 
-def test_a_file_that_asks_another_one(tmp_path):
-    """While the one is run the other one is, too, and imports a module of the same name."""
-    for total in (3, 5):
-        folder = tmp_path / f"hold{total}"
-        folder.mkdir()
-        (folder / "beside.py").write_text(f"least = {total}\n")
-        (folder / "mine.py").write_text(LATE.format(line="import beside", least="beside.least"))
-    (tmp_path / "hold3" / "both.py").write_text(
-        "import pigcore, beside\n"
-        f"other = pigcore.parse_policy(pigcore.Pig(12), {str(folder / 'mine.py')!r} + ':rule')\n"
-        "assert other(0, 0, 4) == 'roll'\n"
-        "import beside as again\n"
-        "assert again is beside and beside.least == 3\n"
-        "def rule(own, opp, total):\n"
-        "    import beside\n"
-        "    return other(own, opp, total + 5 - beside.least)\n"
-    )
-    game = pigcore.Pig(12)
-    both = f"{tmp_path}/hold3/both.py:rule"
-    assert pigcore.match(game, both, "hold:3").average == 0.5
-
-
 def test_modules_beside_a_file_hide_nobody_elses(tmp_path):
     """A folder named as what is installed is no module of the file, nor is what came before."""
     (tmp_path / "numpy").mkdir()
@@ -246,12 +224,6 @@ def test_modules_beside_a_file_hide_nobody_elses(tmp_path):
     )
     game = pigcore.Pig(12)
     assert pigcore.match(game, f"{tmp_path}/mine.py:rule", "hold:3").average == 0.5
-
-
-def test_what_is_not_there_is_said_when_it_is_asked_for(tmp_path):
-    (tmp_path / "mine.py").write_text("def rule(own, opp, total):\n    import besides\n")
-    with refuses("mine.py, line 2: rule at own 0, opp 0, total 1 raises ModuleNotFoundError: No"):
-        pigcore.match(pigcore.Pig(12), f"{tmp_path}/mine.py:rule", "hold:3")
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def check_reply(game, turns, start, truth):
         assert played.first == pytest.approx(reply.first, abs=1e-12)
         assert played.second == pytest.approx(reply.second, abs=1e-12)
     best = pigcore.match(game, pigcore.solve(game), policy)
-    gained = sum(option.gain * option.visits for option in reply.deviations(10**6))
+    gained = sum(option.cost for option in reply.deviations(10**6))
     assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
 
 

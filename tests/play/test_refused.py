@@ -62,7 +62,7 @@ mix({20: '1/2'}) -> the chances of a mixture sum to 1/2, but must sum to 1
 mix({20: 'x'}) -> the chance of 20 is 'x', but must be a number such as
 mix([20]) -> a mixture is [20], but must be {action: chance}
 hold_at(2).unless('score > 3', 'hold:3') -> the condition is 'score > 3', but must compare own, opp,
-hold_at(2).unless(3, hold_at(3)) -> the condition is 3, but must be a text such as 'either >= 75' or
+hold_at(2).unless(3, hold_at(3)) -> the condition is 3, but must compare own, opp,
 random_play()(1, 2) -> random_play() is asked without a game: write policy.f
 roll_times(0) -> the number of throws is 0, but must be between 1 and 1000
 match(HOG, roll_times(2)) -> 'roll twice, then hold' is a policy of races, but Hog fa13 is none

@@ -87,7 +87,7 @@ def test_what_a_reply_gains_adds_up(game, policy):
     reply = pigcore.best_response(game, policy)
     best = worth(game, pigcore.solve(game), policy)
     deviations = reply.deviations(10**7)
-    gained = sum(deviation.gain * deviation.visits for deviation in deviations)
+    gained = sum(deviation.cost for deviation in deviations)
     assert gained == pytest.approx(reply.average - best, abs=1e-13)
     assert reply.average >= best - 1e-14
     found = pigcore.loss(game, policy).exploitability
@@ -105,24 +105,17 @@ def test_where_it_counts_who_began_all_seats_add_up(players):
     assert sum(costs) == pytest.approx(lost[0].average, abs=1e-12)
     assert min(costs) > 1e-3
     replies = [pigcore.best_response(side, policy) for side in sides]
-    gains = [sum(one.gain * one.visits for one in each.deviations(TOP)) for each in replies]
+    gains = [sum(one.cost for one in each.deviations(TOP)) for each in replies]
     more = replies[0].average - pigcore.match(game, "optimal", policy).average
     assert sum(gains) == pytest.approx(more, abs=1e-12)
     assert more > 1e-4
-    for deviation in replies[0].deviations():  # who is to be answered may go on past the goal
-        assert deviation.reply.startswith("hold at")
-        assert deviation.optimal.startswith("hold at")
 
 
 def test_words():
     reply = pigcore.best_response(pigcore.Pig(), pigcore.hold_at(20))
     assert reply.first == pytest.approx(0.587367621, abs=1e-9)
-    assert str(reply.deviations(1)[0]).startswith(
-        "own 73, opp 44: hold at 14 (best play: roll for the goal), worth 0.0184859"
-    )
-    hog = pigcore.best_response(Hog.fa13(15), pigcore.always_roll(4))
-    assert ": roll " in str(hog.deviations(1)[0])
-    assert "dice (best play: roll" in str(hog.deviations(1)[0])
+    state = {"state": "own 73, opp 65, total 25"}
+    assert reply.listed(1)[0].items() >= {**state, "reply": "hold", "best play": "roll"}.items()
 
 
 @st.composite

@@ -9,7 +9,7 @@ import pytest
 from support.slow import wins_of
 
 import pigcore
-from pigcore.games import Hog, RuleError
+from pigcore.games import Hog
 
 PIG = pigcore.Pig(30)
 POLICIES = [pigcore.hold_at(10), pigcore.hold_at(13), pigcore.roll_times(3), pigcore.solve(PIG)]
@@ -95,15 +95,6 @@ def test_csv_and_plain_data():
     assert data["average"] == found.average.tolist()
 
 
-def test_what_is_no_executor_is_refused():
-    for ask in (
-        lambda: pigcore.tournament(PIG, POLICIES, executor=True),
-        lambda: pigcore.simulate(PIG, *POLICIES[:2], games=10, executor=4),
-    ):
-        with pytest.raises(RuleError, match=r"executor is .* must be a concurrent\.futures\.Exec"):
-            ask()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "tasks"),
@@ -162,13 +153,6 @@ def test_every_table_is_that_of_fractions(game, count, tables):
             assert found.average[a, b] == pytest.approx(float(mine), abs=1e-15)
             beaten += a != b and mine > theirs
         assert found.wins[a] == beaten
-
-
-def test_equal_policies_share_everything():
-    found = pigcore.tournament(THREE, {name: pigcore.hold_at(2) for name in "abc"})
-    assert found.wins == (0, 0, 0)
-    assert found.ranks == (1, 1, 1)
-    assert found.rates == pytest.approx([1 / 3] * 3, abs=1e-15)
 
 
 def test_rows_csv_and_plain_data_of_three():

@@ -119,6 +119,9 @@ def test_who_would_throw_on_though_he_has_won(other):
     assert said.startswith("the first would throw on at own 5, opp 0, total 5")
     assert said.endswith(", and is played as having won")
     assert other or found.average == pytest.approx(0.5, abs=1e-13)
+    falls = Race(DIE, 10, busts_in_a_row=2, penalty=4, floor=-4)
+    found = pigcore.match(falls, lambda own, opp, total: "roll" if total < 6 else "hold", "hold:6")
+    assert found.told()["past the goal"].startswith("the first would throw on at own 5, opp -4, t")
     named = pigcore.match(game, "hold:6", "hold:6")
     assert "past the goal" not in named.told()
     stops = pigcore.match(

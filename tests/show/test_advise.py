@@ -17,9 +17,9 @@ def test_a_state_in_words():
     assert done.stdout == (
         "Roll: it wins 2 more games in 10,000 than holding.\n"
         "\n"
-        "choice  wins    less by            busts  points\n"
-        "roll    65.56%                     16.7%  25.8\n"
-        "hold    65.54%  2 games in 10,000  0.0%   27.0\n"
+        "choice  wins    less by            busts  points  next\n"
+        "roll    65.56%                     16.7%  25.8    16.7%\n"
+        "hold    65.54%  2 games in 10,000  0.0%   27.0    0.0%\n"
         "\n"
         "game   Pig\n"
         "state  own 41, opp 49, total 27\n"

@@ -126,7 +126,7 @@ def test_advice_and_what_it_cost():
     held = pig.payoffs(0, 0, total)["hold"]
     bar = "#" * round(20 * held) + "-" * (20 - round(20 * held))
     assert f"hold: {held:.2%} [{bar}], less by" in " ".join(asked.split())
-    worth, (bust, points) = pig.win(0, 0, total), pig.outlook(0, 0, total)["roll"]
+    worth, (bust, points, _) = pig.win(0, 0, total), pig.outlook(0, 0, total)["roll"]
     assert f"roll: {worth:.2%} [" in asked
     assert f"]; busts {bust:.1%}, banks {points:.1f} points\n" in asked
 

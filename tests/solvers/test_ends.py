@@ -92,7 +92,7 @@ def test_last_turns_are_solved_from_the_last_one_back():
     assert payoffs == pytest.approx({"hold": 1 / 3, "roll": 0.5})
     assert solution.decide(1, 3, 3, 2) == "roll"
     assert solution.best(1, 3, 3, 3) == ("hold",)
-    assert solution.outlook(1, 3, 3, 2)["roll"] == pytest.approx((0.5, 1.5))
+    assert solution.outlook(1, 3, 3, 2)["roll"][:2] == pytest.approx((0.5, 1.5))
     with pytest.raises(StateError, match=r"nobody who plays well banks more than"):
         solution.win(0, 0, 3000)
     with pytest.raises(StateError, match=r"nobody who plays well\s+throws again"):
@@ -178,7 +178,7 @@ def test_a_tie_is_banked_in_the_outlook(end):
     game = Race(pigcore.Roll.coin(), 2, end=end, tie="half").swapped
     solution = pigcore.solve(game)
     assert solution.payoffs(1, 2, 1) == {"hold": 0.5, "roll": 0.5}
-    assert solution.outlook(1, 2, 0)["roll"] == (0.5, 0.5)
+    assert solution.outlook(1, 2, 0)["roll"][:2] == (0.5, 0.5)
 
 
 # --- the rules as data ----------------------------------------------------------------------------

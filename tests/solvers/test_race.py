@@ -110,7 +110,7 @@ def test_piglet_to_50_has_margins_that_doubles_cannot_decide():
 def test_the_methods_of_the_literature_agree(game, method):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        other = pigcore.solve(game, method=method, tolerance=1e-13, max_iterations=400)
+        other = pigcore.solve(game, method=method, tolerance=1e-13, max_iterations=3000)
     if other.converged:
         # A contraction by q leaves an error of up to the last change times q / (1 - q).
         assert other.starts == pytest.approx(pigcore.solve(game).starts, abs=1e-7)

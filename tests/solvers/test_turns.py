@@ -39,15 +39,16 @@ def test_the_outlook_follows_the_decisions(game, players):
                 won += p * then
             else:
                 rolling[then, *left] = rolling.get((then, *left), 0.0) + p
-    assert found.outlook(*state)["roll"] == pytest.approx((lost, won), abs=1e-12)
+    assert found.outlook(*state)["roll"][:2] == pytest.approx((lost, won), abs=1e-12)
 
 
 def test_the_outlook_of_a_throw_and_of_a_last_turn():
     farkle = solved(pigcore.Farkle.minimal(goal=1000, last_turn=True))
     seen = farkle.outlook(0, 300, 100, (1, 1, 5, 2))
-    assert seen["1 1, then bank"] == (0.0, 300.0)
+    assert seen["1 1, then bank"] == (0.0, 300.0, 0.0)
     assert seen["1 1, then throw"] == farkle.outlook(0, 300, 300, 2)["throw"]
-    assert farkle.outlook(0, 300, 300, (2, 2, 3)) == {"bust": (1.0, 0.0)}
+    assert farkle.outlook(0, 300, 300, 2)["throw"].at_once == pytest.approx(4 / 9)
+    assert farkle.outlook(0, 300, 300, (2, 2, 3)) == {"bust": (1.0, 0.0, 0.0)}
     payoffs, seen = (ask(600, 1200, 250, 3) for ask in (farkle.payoffs, farkle.outlook))
     assert seen["throw"].bust == pytest.approx(1 - payoffs["throw"], abs=1e-14)
     assert seen["throw"].points >= (600 + 50) * payoffs["throw"]

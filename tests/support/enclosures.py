@@ -23,7 +23,7 @@ class Enclosed:
     """Every turn start of a race between two numbers."""
 
     def __init__(self, game):
-        self._found = Proved(game).enclose()
+        self._found = Proved(game).run()
 
     def value(self, i, j):
         """What a turn start is worth, at scores in units."""

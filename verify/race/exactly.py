@@ -25,7 +25,7 @@ from ..algebra.elimination import TooLong, eliminate
 from ..algebra.primes import modulo_primes
 from .check import Check
 from .tables import Tables
-from .turn import Exact, Frame, Modular, Plan, forward, keeps, turn
+from .turn import Exact, Frame, Modular, Plan, forward, turn
 
 __all__ = ["Known", "ends_surely", "equal", "fractions", "residues"]
 
@@ -231,24 +231,25 @@ def _stays(
     return bool(stays[rules.start])
 
 
+def _anything(_: int, frame: Frame) -> tuple[bytes, Sequence[int]]:
+    """Decisions of which any may be taken."""
+    rules = frame.turn
+    return b"e" * (frame.T * rules.modes), [-1] * (frame.T * len(rules.several))
+
+
 def ends_surely(
     starts: Sequence[int], frames: Mapping[int, Frame],
-    best: Callable[[int, Frame], tuple[bytes, Sequence[int]]] | None = None, win: int = -1,
+    best: Callable[[int, Frame], tuple[bytes, Sequence[int]]] = _anything, win: int = -1,
 ) -> bool:  # fmt: skip
     """Whether players could not stay among these starts for ever, whatever is thrown; of decisions
     that are not ``best`` by any number within the bounds neither solution makes use.
     """
     kept = dict.fromkeys(starts, True)
-    letters = {place: best(place, frames[place]) for place in starts} if best else {}
+    letters = {place: best(place, frames[place]) for place in starts}
     gone = True
     while gone:
         gone = False
         for place in starts:
-            frame = frames[place]
-            if not kept[place]:
-                continue
-            stays = (_stays(frame, kept, *letters[place], win) if letters
-                     else keeps(frame, kept)[0][frame.turn.start])  # fmt: skip
-            if not stays:
+            if kept[place] and not _stays(frames[place], kept, *letters[place], win):
                 kept[place], gone = False, True
     return not any(kept.values())

@@ -51,17 +51,16 @@ _PASSES = 2000
 _OFTEN = 64
 
 
-class Answers:
+class Answers(dict[int, Any]):
     """What is asked of a strategy state by state, once each, as a plan is read."""
 
     def __init__(self, answer: Callable[[int], Any]) -> None:
-        self._answer = answer
-        self._known: dict[int, Any] = {}
+        super().__init__()
+        self.answer: Callable[[int], Any] = answer
 
-    def __getitem__(self, place: int) -> Any:
-        if place not in self._known:
-            self._known[place] = self._answer(place)
-        return self._known[place]
+    def __missing__(self, place: int) -> Any:
+        found = self[place] = self.answer(place)
+        return found
 
 
 class _Function:

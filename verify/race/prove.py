@@ -33,7 +33,7 @@ from .tables import Tables
 from .turn import Exact, Floats, Frame, Plan, turn
 from .verdict import PartyReport, RaceReport, RaceVerdict
 
-__all__ = ["TOLERANCE", "Proved", "certify", "check", "enclosed", "prove"]
+__all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
 
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
@@ -166,12 +166,6 @@ class Proved:
         found = self.tables.frame(place, dead=True)
         assert found is not None
         return found
-
-    def enclose(self) -> Proved:
-        """Boxes of all starts, whatever they leave open."""
-        if self._attempt(FIRST_BITS) is None and self._attempt(WIDE_BITS) is None:
-            raise ArithmeticError(f"no proof of {self.game.name} was found")
-        return self
 
     def chases(self, bits: int) -> Check:
         """Last turns alone."""
@@ -598,20 +592,6 @@ def prove(
 ) -> Proved:  # fmt: skip
     """Prove every decision of a game."""
     return Proved(game, arrays, progress=progress, **more).run()
-
-
-def enclosed(game: Race, progress: Progress | None = None) -> tuple[Interval, Interval, int] | None:
-    """What the game is worth to its first and to its second player, each moving first; the bits.
-
-    No decision is settled that needs more than bounds. None if no enclosure was found.
-    """
-    try:
-        found = Proved(game, progress=progress).enclose()
-    except ArithmeticError:
-        return None
-    tables = found.tables
-    other = tables.place([-tables.low] * 2, (tables.home + 1) % tables.seats)
-    return found.value(found.first), found.value(other), found.checks[0].bits
 
 
 # --- one state ------------------------------------------------------------------------------------

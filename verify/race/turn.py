@@ -32,7 +32,7 @@ from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 
 __all__ = [
     "Ceiling", "Exact", "Floats", "Floor", "Frame", "Judged", "Modular", "Plain", "Plan", "Turn",
-    "Values", "engine", "forward", "keeps", "possible", "turn",
+    "Values", "engine", "forward", "possible", "turn",
 ]  # fmt: skip
 
 
@@ -351,18 +351,6 @@ class _Some(Floor):
         return hold
 
 
-class _All(_Some):
-    """Whether some choice keeps all outcomes inside."""
-
-    def mean(self, total: Any, below: int) -> bool:
-        """Whether all outcomes do."""
-        return bool(total == below)
-
-    def beyond(self, turn: Turn, mode: int, hold: Any, bust: Any, key: Any = None) -> Any:
-        """As banking does, or busts where one must throw."""
-        return hold or (bust and turn.below[mode] > 0 and not turn.may[mode])
-
-
 class _Seen:
     def __init__(self, known: Mapping[int, Any]) -> None:
         self._known = known
@@ -374,11 +362,6 @@ class _Seen:
 def possible(frame: Frame, to: Mapping[int, Any]) -> tuple[list[Any], list[Any]]:
     """From which states luck and some choices lead to places that are marked."""
     return turn(_Some(), frame, _Seen(to))
-
-
-def keeps(frame: Frame, to: Mapping[int, Any]) -> tuple[list[Any], list[Any]]:
-    """From which states some choices lead to places that are marked, whatever is thrown."""
-    return turn(_All(), frame, _Seen(to))
 
 
 def forward(kind: Any, frame: Frame, plan: Plan, beyond: int | None = None) -> dict[int, Any]:

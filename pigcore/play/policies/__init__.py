@@ -2,9 +2,7 @@
 
 ``answers``   a callable, an array or a Solution as a table of its answers
 ``named``     the policies that have a name, in any family; one unless a condition holds
-``holds``     those that bank from some points on; ``linear`` those that compute them
-``own``       a function in a user's file
-``roll_times``  the one that counts the throws of a turn
+``holds``     those that bank from some points on, which may be computed
 ``texts``     policies by name, as the command line has them, saved and loaded
 
 Each family has a module of its name that checks the answers and gives them the form in which the
@@ -12,19 +10,19 @@ family plays them.
 """
 
 from .answers import Policy
-from .holds import hold_at
-from .linear import hold_or_race, keep_pace, linear
+from .holds import hold_at, hold_or_race, keep_pace, linear
 from .named import (
     AlwaysRoll,
     Condition,
     Named,
+    RollTimes,
     Unless,
     always_roll,
     free_roll,
     mix,
     random_play,
+    roll_times,
 )
-from .roll_times import RollTimes, roll_times
 from .texts import load_policy, module_of, parse, save_policy, usages
 
 __all__ = [

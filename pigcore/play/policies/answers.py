@@ -27,8 +27,6 @@ from ...games.spelling import shown
 from .named import AlwaysRoll, Unless
 from .texts import for_game
 
-__all__ = ["Policy", "answers", "as_array", "as_played", "asking", "check_size", "shares"]
-
 Policy = Any
 """A callable, named or not, the text of a named one, an array of answers, or a Solution."""
 
@@ -110,7 +108,9 @@ def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
     """
     given = as_played(game, policy)
     if isinstance(given, Unless):
-        return given.choose(*(answers(game, part, shape) for part in given.parts))
+        usual, other = (answers(game, part, shape) for part in given.parts)
+        holds = given.condition.holds(*np.ogrid[: shape[0], : shape[1]])
+        return np.where(holds.reshape(*holds.shape, *[1] * (len(shape) - 2)), other, usual)
     if isinstance(given, AlwaysRoll):
         return np.full(shape, given.dice)
     given = getattr(given, "answers", given)

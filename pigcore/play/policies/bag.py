@@ -7,7 +7,7 @@ chance of 1e-280 or more, where double precision can tell what is best.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,6 @@ from ...memory import require
 from ...solvers.bag import RAREST, BagPolicy, BagSolution, solve
 from .answers import Policy, as_array, as_played, asking, check_size, shares
 from .named import Mix, Named, Optimal, RandomPlay, Unless
-
-__all__ = ["ACTION", "NAMES", "AlwaysPick", "Plan", "actions", "answer", "check", "plan_of"]
-
-Plan = NDArray[np.int8] | NDArray[np.float64]
-"""How a player picks; :func:`plan_of` says what each form means."""
 
 _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
 
@@ -56,14 +51,13 @@ def actions(game: Bag) -> tuple[str, ...]:
     return GESTURES
 
 
-def plan_of(solution: BagSolution, policy: Policy) -> Plan:
-    """What ``policy`` picks in every state of the game of ``solution``, checked, in O(n**3) time.
+def plan_of(solution: BagSolution, policy: Policy) -> NDArray[np.float64]:
+    """The chances with which ``policy`` picks the gestures in every state of the game of
+    ``solution``, checked, float64 (n, n, n, 3); where nothing is asked it picks rock.
 
     A policy has a name; is a Solution or its policy; a function of (rocks, papers, scissors), which
     is called once in each state, and again in some; or an array of answers, (n, n, n) at [rocks,
-    papers, scissors] or in the order of a solution's ``choices``. The result has the place of the
-    gesture, int8 (n, n, n), and -1 where nothing is asked; or, if it mixes, the chances of the
-    gestures, float64 (n, n, n, 3), and 0 there.
+    papers, scissors] or in the order of a solution's ``choices``.
     """
     game = solution.game
     given = solution.policy if isinstance(policy, Optimal) else as_played(game, policy)
@@ -73,21 +67,23 @@ def plan_of(solution: BagSolution, policy: Policy) -> Plan:
             "papers and scissors"
         )
     n = len(game)
-    if isinstance(given, (Mix, RandomPlay)):
-        weights = _weights(game, given.chances, (0, 0, 0))
-        return np.broadcast_to(weights, (n, n, n, len(GESTURES)))
-    if isinstance(given, AlwaysPick):
-        return np.broadcast_to(np.int8(GESTURES.index(given.gesture)), (n, n, n))
+    if isinstance(given, (Mix, RandomPlay, AlwaysPick)):
+        return np.broadcast_to(_weights(game, given(0, 0, 0), (0, 0, 0)), (n, n, n, len(GESTURES)))
     require(32 * n**3, f"a table of what to pick from {game.name}", "take fewer dice")
-    asked = _asked(solution)
-    if isinstance(given, BagPolicy):
-        return _from_array(game, given.solution.choices(), asked)
-    if callable(given):
+    asked, rock = _asked(solution), np.eye(len(GESTURES))[0]
+    plan, states = np.tile(rock, (n, n, n, 1)), list(map(tuple, np.argwhere(asked).tolist()))
+    if callable(given) and not isinstance(given, BagPolicy):
         parts_asked_for(game, given)
-        check_size(game, int(asked.sum()))
-        states = list(map(tuple, np.argwhere(asked).tolist()))
-        return _collected(game, zip(states, asking(game, given)(states)))
-    return _from_array(game, given, asked)
+        check_size(game, len(states))
+        answers = asking(game, given)(states)
+    else:
+        table = _cube(game, given.solution.choices() if isinstance(given, BagPolicy) else given)
+        if table.dtype.kind in "iu" and np.isin(found := table[asked], range(len(GESTURES))).all():
+            plan[asked] = np.eye(len(GESTURES))[found]
+            return plan
+        answers = [table.item(*state) for state in states]
+    plan[asked] = [_weights(game, *one) for one in zip(answers, states)]
+    return plan
 
 
 def check(game: Bag, policy: Policy) -> int:
@@ -104,13 +100,11 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
     if callable(given) and not isinstance(given, Unless):
         parts_asked_for(game, given)
         return _picked(game, given(*place), place)
-    entry = plan_of(solve(game), given)[place]
-    if entry.ndim:
-        mixed = {gesture: float(p) for gesture, p in zip(GESTURES, entry) if p}
-        return next(iter(mixed)) if len(mixed) == 1 else mixed
-    if entry < 0:
-        raise RuleError(f"the policy has no answer {game.spell(place)}: ask where dice can show it")
-    return GESTURES[entry]
+    if not _asked(solution := solve(game))[place]:
+        raise _unanswered(game, place)
+    chances = plan_of(solution, given)[place].tolist()
+    mixed = {gesture: p for gesture, p in zip(GESTURES, chances) if p}
+    return next(iter(mixed)) if len(mixed) == 1 else mixed
 
 
 def _asked(solution: BagSolution) -> NDArray[np.bool_]:
@@ -125,6 +119,8 @@ def _picked(game: Bag, answer: object, state: tuple[int, ...]) -> Any:
     whole = isinstance(answer, (int, np.integer)) and not isinstance(answer, bool)
     if whole and answer in range(len(GESTURES)):
         return GESTURES[int(answer)]  # type: ignore[call-overload]
+    if whole and answer == -1:
+        raise _unanswered(game, state)
     mixed = shares(answer)
     if mixed is None or not set(mixed) <= set(GESTURES):
         raise RuleError(
@@ -133,56 +129,33 @@ def _picked(game: Bag, answer: object, state: tuple[int, ...]) -> Any:
     return mixed
 
 
-def _weights(game: Bag, mixed: Any, state: tuple[int, ...]) -> NDArray[np.float64]:
-    chances = _picked(game, mixed, state)
+def _unanswered(game: Bag, state: tuple[int, ...]) -> RuleError:
+    return RuleError(
+        f"the policy has no answer {game.spell(state)}: give a policy of this bag, and ask where "
+        "its dice can show that"
+    )
+
+
+def _weights(game: Bag, answer: Any, state: tuple[int, ...]) -> NDArray[np.float64]:
+    """The chances of the gestures that an answer means."""
+    picked = _picked(game, answer, state)
+    chances = {picked: 1.0} if isinstance(picked, str) else picked
     weights = np.array([chances.get(gesture, 0.0) for gesture in GESTURES])
     return np.asarray(weights / weights.sum())
 
 
-def _collected(game: Bag, answers: Iterable[tuple[tuple[int, ...], object]]) -> Plan:
-    """The plan of answers, state by state."""
-    plan = np.full((len(game),) * 3, -1, dtype=np.int8)
-    mixed = {}
-    for state, answer in answers:
-        picked = _picked(game, answer, state)
-        if isinstance(picked, str):
-            plan[state] = GESTURES.index(picked)
-        else:
-            mixed[state] = _weights(game, picked, state)
-    if not mixed:
-        return plan
-    chances: NDArray[np.float64] = (plan[..., None] == np.arange(len(GESTURES))).astype(np.float64)
-    for state, weights in mixed.items():
-        chances[state] = weights
-    return chances
-
-
-def _from_array(game: Bag, policy: Any, asked: NDArray[np.bool_]) -> Plan:
-    n = len(game)
-    given = as_array(policy)
+def _cube(game: Bag, policy: Any) -> NDArray[Any]:
+    """An array of answers at [rocks, papers, scissors]."""
+    n, given = len(game), as_array(policy)
     packed = (n * (n + 1) * (n + 2) // 6,)
-    if given.shape not in (packed, (n, n, n)):
+    if given.shape == (n, n, n):
+        return given
+    if given.shape != packed:
         what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
         raise RuleError(
             f"the policy is {what}, but must be a function of {game.usage.lower()}, an array of "
             f"answers {packed} or {(n, n, n)}, or a solution"
         )
-    if given.shape == packed:
-        table = np.full((n, n, n), -1, dtype=given.dtype if given.dtype.kind in "iu" else object)
-        table[np.indices((n, n, n)).sum(axis=0) < n] = given
-        given = table
-    if given.dtype.kind not in "iu":
-        states = (tuple(state) for state in np.argwhere(asked).tolist())
-        return _collected(game, ((state, given.item(*state)) for state in states))
-    _refuse_gaps(game, asked & (given == -1))
-    for state in np.argwhere(asked & ((given < 0) | (given >= len(GESTURES))))[:1].tolist():
-        _picked(game, given.item(*state), tuple(state))
-    return np.where(asked, given, -1).astype(np.int8)
-
-
-def _refuse_gaps(game: Bag, gaps: NDArray[np.bool_]) -> None:
-    for state in np.argwhere(gaps)[:1].tolist():
-        raise RuleError(
-            f"the policy has no answer {game.spell(tuple(state))}, which these dice can show: give "
-            "a policy of this bag"
-        )
+    table = np.full((n, n, n), -1, dtype=given.dtype if given.dtype.kind in "iu" else object)
+    table[np.indices((n, n, n)).sum(axis=0) < n] = given
+    return table

@@ -16,8 +16,6 @@ from .answers import Policy, as_played, asking
 from .holds import HoldAt, hold_at
 from .named import Mix, Named, RandomPlay
 
-__all__ = ["ACTION", "NAMES", "Strategy", "actions", "answer", "check", "strategy_of"]
-
 ACTION = "TOTAL"
 NAMES = {"hold": ("hold:TOTAL", hold_at)}
 """The policies of duels by name: how each is written, and what makes it of its constants."""

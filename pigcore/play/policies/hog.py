@@ -18,11 +18,6 @@ from .answers import Policy, answers, as_played, shares
 from .named import AlwaysRoll, Unless, free_roll
 from .program import program_of
 
-__all__ = [
-    "ACTION", "NAMES", "Plan", "actions", "answer", "chances_of", "check", "plan_of", "program",
-    "shape", "spread",
-]  # fmt: skip
-
 ACTION = "DICE"
 
 Plan = NDArray[np.int16] | NDArray[np.float64]

@@ -18,18 +18,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.asking import Asking, differs
 from ...games.chances import Chance, chance, spell_chance
-from ...games.checks import whole
+from ...games.checks import between, whole
 from ...games.errors import RuleError
-from ...games.game import Frozen, FrozenDict, Game
+from ...games.functions import USUAL, InFile
+from ...games.game import Frozen, FrozenDict, Game, Keyed
 from ...games.rules import serving
 from ...games.spelling import listed, shown
-
-__all__ = [
-    "AlwaysRoll", "Condition", "FreeRoll", "Mix", "Named", "Optimal", "RandomPlay",
-    "Unless", "always_roll", "called", "free_roll", "known_game", "mix", "random_play", "text_of",
-]  # fmt: skip
 
 
 class Named(Frozen):
@@ -56,21 +51,20 @@ class Named(Frozen):
         """The policy as it is played in ``game``."""
         return self
 
-    def unless(self, condition: str | Callable[[int, int], object], other: Any) -> Unless:
+    def unless(self, condition: str | Condition, other: Any) -> Unless:
         """The same policy, but ``other`` where ``condition`` holds.
 
         Parameters
         ----------
-        condition : str or callable
+        condition : str
             A comparison of ``own``, ``opp``, ``either`` (the larger score), ``both`` (the smaller
-            one) or ``lead`` (own - opp) with a whole number, such as ``"either >= 75"``; or a
-            function of (own, opp).
+            one) or ``lead`` (own - opp) with a whole number, such as ``"either >= 75"``.
         other : policy
 
         Raises
         ------
         RuleError
-            If the condition is neither.
+            If the condition is something else.
 
         Examples
         --------
@@ -80,16 +74,15 @@ class Named(Frozen):
         """
         return Unless(self, condition, other)
 
-    def _key(self) -> tuple[Any, ...]:
-        return (self.spec,)
+    @property
+    def _key(self) -> object:
+        return self.spec
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Named):
-            return NotImplemented
-        return type(self) is type(other) and self._key() == other._key()
+        return isinstance(other, type(self)) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash((type(self), self._key()))
+        return hash((type(self), self._key))
 
 
 def text_of(policy: Any) -> str | None:
@@ -123,7 +116,7 @@ _SIGNS = {
 _WRITTEN = re.compile(rf" *({'|'.join(_SIDES)}) *({'|'.join(_SIGNS)}) *(-?[0-9]{{1,6}}) *")
 
 
-class Condition(Frozen):
+class Condition(Keyed):
     """A comparison of the scores with a whole number.
 
     Parameters
@@ -148,7 +141,7 @@ class Condition(Frozen):
     number: int
 
     def __init__(self, text: str) -> None:
-        found = _WRITTEN.fullmatch(text)
+        found = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
         if not found:
             raise RuleError(
                 f"the condition is {shown(text)}, but must compare own, opp, either, both or lead "
@@ -169,11 +162,9 @@ class Condition(Frozen):
         """The text form."""
         return f"{self.side}{self.sign}{self.number}"
 
-    def __eq__(self, other: object) -> bool:
-        return self.spec == other.spec if isinstance(other, Condition) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.spec)
+    @property
+    def _key(self) -> object:
+        return self.spec
 
     def __str__(self) -> str:
         return f"{_SIDES[self.side][0]} is {_SIGNS[self.sign][0]} {self.number}"
@@ -186,17 +177,12 @@ class Unless(Named):
     """``usual``, but ``other`` where the condition holds; see :meth:`Named.unless`."""
 
     usual: Any
-    condition: Callable[[int, int], object]
+    condition: Condition
     other: Any
 
-    def __init__(self, usual: Any, condition: Any, other: Any) -> None:
-        if isinstance(condition, str):
+    def __init__(self, usual: Any, condition: str | Condition, other: Any) -> None:
+        if not isinstance(condition, Condition):
             condition = Condition(condition)
-        if not callable(condition):
-            raise RuleError(
-                f"the condition is {shown(condition)}, but must be a text such as 'either >= 75' "
-                "or a function of own and opp"
-            )
         self._set(usual=usual, condition=condition, other=other)
 
     @property
@@ -209,25 +195,6 @@ class Unless(Named):
         parts = (_read(part) for part in self.parts)
         usual, other = (one.for_game(game) if isinstance(one, Named) else one for one in parts)
         return Unless(usual, self.condition, other)
-
-    def choose(self, usual: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
-        """Of two arrays at [own, opp, …] the second's entries where the condition holds."""
-        holds = self.holds(*np.indices(usual.shape[:2]))
-        return np.where(holds.reshape(*holds.shape, *[1] * (usual.ndim - 2)), other, usual)
-
-    def holds(self, own: Any, opp: Any) -> NDArray[np.bool_]:
-        """Whether the condition holds, at arrays of scores."""
-        own, opp = np.broadcast_arrays(own, opp)
-        if isinstance(self.condition, Condition):
-            return np.asarray(self.condition.holds(own, opp))
-
-        def refuse(state: Any, first: Any, again: Any) -> RuleError:
-            said = differs(shown(first), shown(again), f" (own {state[0]}, opp {state[1]})")
-            return RuleError(f"the condition {said}: use no chance, and remember nothing")
-
-        ask = Asking(self.condition, refuse, lambda answer, _: bool(answer))
-        states = list(zip(own.ravel().tolist(), opp.ravel().tolist()))
-        return np.array(ask(states), dtype=bool).reshape(own.shape)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
@@ -242,17 +209,16 @@ class Unless(Named):
     def spec(self) -> str:
         """As in ``hold:25 unless either>=75 then hold:goal``."""
         simple = isinstance(self.other, Named) and not isinstance(self.other, Unless)
-        if isinstance(self.condition, Condition) and isinstance(self.usual, Named) and simple:
+        if isinstance(self.usual, Named) and simple:
             return f"{self.usual.spec} unless {self.condition.spec} then {self.other.spec}"
         return super().spec
 
-    def _key(self) -> tuple[Any, ...]:
+    @property
+    def _key(self) -> object:
         return self.usual, self.condition, self.other
 
     def __str__(self) -> str:
-        known = isinstance(self.condition, Condition)
-        where = str(self.condition) if known else getattr(self.condition, "__name__", "a function")
-        return f"{self.usual}; but where {where}{'' if known else ' says so'}: {self.other}"
+        return f"{self.usual}; but where {self.condition}: {self.other}"
 
     def __repr__(self) -> str:
         return f"{self.usual!r}.unless({self.condition!r}, {self.other!r})"
@@ -487,3 +453,117 @@ def random_play() -> RandomPlay:
     choose every action with the same chance
     """
     return RandomPlay()
+
+
+# --- functions in files, and so many throws -------------------------------------------------------
+
+
+class OwnFunction(Named):
+    """A function of a user's file."""
+
+    file: InFile
+
+    def __init__(self, file: InFile) -> None:
+        # The signature says how much of a state the function asks for.
+        self._set(
+            file=file,
+            __name__=file.name,
+            __signature__=getattr(file, "__signature__", None),
+        )
+
+    def for_game(self, game: Game) -> OwnFunction:
+        """The same, which then says where it fails in the words of ``game``."""
+        said = game.asked_at
+        return self if self.file.said == said else OwnFunction(self.file.saying(said))
+
+    def __call__(self, *state: int) -> Any:
+        """What the function answers; whatever it raises becomes a sentence."""
+        return self.file(*state)
+
+    @property
+    def again(self) -> InFile:
+        """The same when the file is run anew."""
+        return self.file.again
+
+    @property
+    def spec(self) -> str:
+        """As in ``mine.py:strategy``."""
+        return f"{self.file.path}:{self.file.name}"
+
+    def __str__(self) -> str:
+        return f"do what {self.file.name} in {self.file.path} says"
+
+    def __repr__(self) -> str:
+        return f"<{self.file.name} in {self.file.path}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return own_function, (self.file.path, self.file.name)
+
+
+def own_function(path: str, name: str = USUAL) -> OwnFunction:
+    """The function ``name`` of the file ``path``, which is run."""
+    return OwnFunction(InFile(path, name))
+
+
+MOST_THROWS = 1000
+"""The most throws that are counted."""
+
+_OFTEN = {1: "once", 2: "twice"}
+
+
+class RollTimes(Named):
+    """Throw so many times in each turn, then bank: see :func:`roll_times`."""
+
+    _said = "roll-times:{0.throws}", "roll {0.often}, then hold", "roll_times({0.throws})"
+    throws: int
+
+    def __init__(self, throws: int) -> None:
+        self._set(throws=between(throws, "the number of throws", 1, MOST_THROWS))
+
+    @property
+    def often(self) -> str:
+        """How often it throws, in words."""
+        return _OFTEN.get(self.throws, f"{self.throws} times")
+
+    def __call__(
+        self, own: int, opp: int, points: int = 0, mode: Any = None, *, throws: int = 0
+    ) -> str:
+        """``"roll"`` until the turn has had so many throws, then ``"hold"``."""
+        return "roll" if throws < self.throws else "hold"
+
+    def for_game(self, game: Game) -> RollTimes:
+        """The policy itself, if there are races' turns in ``game``."""
+        if not hasattr(game, "turn"):
+            raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
+        return self
+
+
+def roll_times(throws: int) -> RollTimes:
+    """The policy that throws so many times in each turn, then banks.
+
+    It wins as soon as the goal is reached, throws on where the rules forbid banking, and banks
+    earlier where there is nothing left to throw. Of the options of a throw it takes the one that
+    scores most. The throws of its turn are counted exactly wherever a policy is played.
+
+    Parameters
+    ----------
+    throws : int
+        1 … 1000.
+
+    Raises
+    ------
+    RuleError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = roll_times(3)
+    >>> print(policy)
+    roll 3 times, then hold
+    >>> policy(0, 0, 12, throws=2), policy(0, 0, 12, throws=3)
+    ('roll', 'hold')
+    >>> pigcore.match(pigcore.Pig(), policy, pigcore.hold_at(20)).average
+    0.316...
+    """
+    return RollTimes(throws)

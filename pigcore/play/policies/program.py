@@ -18,8 +18,6 @@ from ...games.hog import Hog
 from ...version import VERSION
 from ...writing import PROGRAM
 
-__all__ = ["program_of"]
-
 _MOST_BYTES = 100_000
 
 

@@ -21,10 +21,7 @@ from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
 from ...writing import PROGRAM, write_atomically
-from .named import Mix, Optimal, RandomPlay, Unless
-from .own import own_function
-
-__all__ = ["for_game", "load_policy", "module_of", "parse", "save_policy", "usages"]
+from .named import Mix, Optimal, RandomPlay, Unless, own_function
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)

@@ -14,8 +14,7 @@ from ...solvers.solution import immutable
 from ..matches.duel import match
 from ..policies.answers import Policy
 from ..policies.duel import strategy_of
-from ..results import Deviation, Response
-from .results import Loss, Mistake
+from .results import Loss, Mistake, Response
 
 
 def best_response(game: Duel, policy: Policy) -> Response:
@@ -24,15 +23,13 @@ def best_response(game: Duel, policy: Policy) -> Response:
     reply = DuelPolicy(game, {hold: 1.0})
     known = max(match(game, solve(game), policy).payoff, 0.0)
     found = partial(_deviations, game, policy, hold)
-    return Response(reply, (gain, gain), found, known=known)
+    return Response(game, reply, (gain, gain), found, known=known)
 
 
-def _deviations(game: Duel, policy: Policy, hold: int) -> list[Deviation]:
+def _deviations(game: Duel, policy: Policy, hold: int, count: int) -> list[Mistake]:
     """The one that there is: a duel is a single turn."""
     gain = match(game, hold, policy).payoff - match(game, solve(game), policy).payoff
-    if gain <= 0:
-        return []
-    return [Deviation("the turn", f"hold at {hold}", "play the optimal mixture", gain, 1.0)]
+    return [Mistake((), "the optimal mixture", hold, gain, 1.0)][:count] if gain > 0 else []
 
 
 def loss(game: Duel, policy: Policy) -> Loss:

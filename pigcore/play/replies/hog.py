@@ -16,8 +16,8 @@ from ...solvers.solution import immutable
 from ..matches.hog import losses, match, tables_of
 from ..policies.answers import Policy
 from ..policies.hog import chances_of, plan_of, spread
-from ..results import Deviation, Response, least_of
-from .results import Loss, Mistake
+from ..results import least_of
+from .results import Loss, Mistake, Response
 from .results import costliest as by_cost
 
 Floats = NDArray[np.float64]
@@ -33,10 +33,12 @@ def best_response(game: Hog, policy: Policy) -> Response:
     chances = chances_of(game, policy)
     wins, worths = reply_to(game, policy)
     least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
+    best = chances_of(game, solve(game))
     return Response(
+        game,
         HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
         (float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])),
-        partial(_deviations, game, chances, least, worths),
+        partial(_mistakes, game, best, visits_of(game, best, chances), worths),
         known=least_of(match(game, solve(game), policy)),
     )
 
@@ -86,40 +88,19 @@ def visits_of(game: Hog, first: Floats, second: Floats) -> Floats:
     return visits
 
 
-def _deviations(
-    game: Hog, theirs: Floats, reply: NDArray[np.intp], worths: Floats
-) -> list[Deviation]:
-    """Where the reply gains on best play, by what it gains in a game of that."""
-    best = chances_of(game, solve(game))
-    gain = np.maximum(worths.max(axis=0) - (best * worths).sum(axis=0), 0.0)
-    visits = visits_of(game, best, theirs)
-    found = []
-    for place, *gained in by_cost(gain, visits):
-        parity, own, opp = place
-        chosen, usual = int(reply[place]), int(best[:, parity, own, opp].argmax())
-        said = _said(game.choices[chosen]), _said(game.choices[usual])
-        found.append(Deviation(game.spell(_state(game, place)), *said, *gained))
-    return found
-
-
-def _said(choice: int) -> str:
-    if choice < 0:
-        return "exchange"
-    return f"roll {choice} {'die' if choice == 1 else 'dice'}"
-
-
 def loss(game: Hog, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state."""
     chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
     visits = visits_of(game, chances, chances_of(game, best))
+    worths = HogArrays.of(game).worths(by_parity(best.starts))
     return Loss(
         game=game,
         average=0.5 - match(game, policy, best).average,
         summed=float((visits * lost).sum()),
         exploitability=best_response(game, policy).average - 0.5,
         found=partial(immutable, by_score(lost)),
-        costly=partial(_mistakes, game, chances, visits),
+        costly=partial(_mistakes, game, chances, visits, worths),
     )
 
 
@@ -127,11 +108,15 @@ def costliest(game: Hog, policy: Policy, count: int) -> list[Mistake]:
     """The mistakes of a policy that cost most in a game against best play."""
     chances = chances_of(game, policy)
     visits = visits_of(game, chances, chances_of(game, solve(game)))
-    return _mistakes(game, chances, visits, count)
+    return _mistakes(
+        game, chances, visits, HogArrays.of(game).worths(by_parity(solve(game).starts)), count
+    )
 
 
-def _mistakes(game: Hog, chances: Floats, visits: Floats, count: int) -> list[Mistake]:
-    worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
+def _mistakes(
+    game: Hog, chances: Floats, visits: Floats, worths: Floats, count: int
+) -> list[Mistake]:
+    """The mistakes of who chooses with these chances, where choices are worth so much."""
     shares = np.maximum(worths.max(axis=0) - worths, 0.0) * chances
     lost = shares.sum(axis=0)
     found = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.margins import TIED
 from ...games.race import Race
-from ...games.spelling import listed
 from ...kernels import Floats
 from ...memory import require
 from ...solvers.race import RaceSolution
@@ -37,19 +36,13 @@ from ..matches.race import (
 )
 from ..policies.answers import Policy
 from ..policies.race import plan_of
-from ..policies.race.plans import best_play
-from ..results import Deviation, Response, least_of
+from ..policies.race.plans import Plan, best_play
+from ..results import least_of
 from .race_mistakes import mistakes_in_turn, start_at
-from .results import Loss, Mistake, costliest, costliest_in_turns, refuse_doubts
+from .results import Loss, Mistake, Response, costliest, costliest_in_turns, refuse_doubts
 
 WORSE = 1e-12
 """A last turn that wins by so much less is not played best."""
-
-_IN_A_TURN = "total", "points", "mode", "dice"
-"""Parts of a state that a turn start does not have."""
-
-MOST_MODES = 3
-"""A reply that does otherwise in more modes is described by so many of them."""
 
 
 def best_response(game: Race, policy: Policy) -> Response:
@@ -75,10 +68,10 @@ def _in_each_seat(game: Race, policies: Sequence[Policy]) -> Response:
     at, game = game.seat - 1, game.seen_from(1)
     sides = sides_of(game)
     each: list[Any] = [_response(side, players_of(side.swapped, policies)) for side in sides]
-    policy = _by_seat(game, [one.found.reply for one in each]).policy
+    policy = _by_seat(game, [one.policy.solution for one in each]).policy
     # Each of these wins what is known already.
     seats = tuple(one.seats[place] for place, one in enumerate(each))
-    return Response(policy, seats, each[at].found, known=0.0)
+    return Response(sides[at], policy, seats, each[at].costly, known=0.0)
 
 
 def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
@@ -91,7 +84,7 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
     return RaceSolution(game, theirs.starts, other_starts=mine.other_starts, tolerance=1e-14)
 
 
-def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
+def _response(game: Race, others: Sequence[Player], best: Any = ()) -> Response:
     """The same; among several it must win as much as each of the others, or of ``best``, would."""
     tables, two, begin = arrays_to_ask(game), game.players == 2, (game.below,) * 2
     others = [with_best_last_turns(player) for player in others]
@@ -99,24 +92,14 @@ def _response(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) 
     refuse_doubts(min(tables.chances, default=1.0), doubt)
     reply = _playing_by(game, starts)
     found = _Deviations(game, others, reply, (nodes[0], nodes[1]))
-    if not two:
-        tried = [*others, *best] if game.alike else [best_turns(game)]
-        seats = [float(each[begin]) for each in nodes]
-        return Response(
-            reply.policy,
-            (seats[0], *seats[:0:-1]),
-            found,
-            known=max(
-                among([each, *others]).average for each in {id(one): one for one in tried}.values()
-            ),
-        )
-    known = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
-    return Response(
-        reply.policy,
-        tuple(float(seat[begin].flat[0]) for seat in nodes),
-        found,
-        known=least_of(played(game, (known, others[0]), begin), game.alike),
-    )
+    if two:
+        best = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
+        known = least_of(played(game, (best, others[0]), begin), game.alike)
+    else:
+        tried = {id(one): one for one in ([*others, *best] if game.alike else [best_turns(game)])}
+        known = max(among([each, *others]).average for each in tried.values())
+    seats = [float(each[begin].flat[0]) for each in nodes]
+    return Response(game, reply.policy, (seats[0], *seats[:0:-1]), found, known=known)
 
 
 def with_best_last_turns(turns: Player) -> Player:
@@ -150,72 +133,6 @@ def _playing_by(game: Race, starts: Floats) -> RaceSolution:
     return RaceSolution(game, shares, tolerance=1e-14)
 
 
-class _Deviations:
-    """Where a reply does something else than best play, turn start by turn start."""
-
-    def __init__(
-        self,
-        game: Race,
-        others: Sequence[Player],
-        reply: RaceSolution,
-        wins: tuple[Floats, Floats],
-    ) -> None:
-        """``wins``: of the reply, at [own, opp], where it moves and where the next player does."""
-        self.game, self.others, self.reply, self.wins = game, others, reply, wins
-
-    def __call__(self) -> list[Deviation]:
-        """Those that gain, by what they gain in a game of best play against the policy."""
-        game, best, (mine, theirs) = self.game, best_turns(self.game), self.wins
-        others = len(mine) ** (game.players - 1)
-        paid = theirs.reshape(others, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
-        gain = mine - best.worth(paid)
-        chain = Chain(best, *(turns_in(game, player) for player in self.others))
-        visits = chain.visits_of_all()[0] / game.seats  # who sits in each seat as often
-        before, after = _thresholds(best_play(game)), _thresholds(self.reply)
-        names = [name for name in game.state_names if name not in _IN_A_TURN]
-        found = []
-        gain, visits = np.where(gain > TIED, gain, 0.0), np.nan_to_num(visits, posinf=0.0)
-        for place, *gained in costliest(gain, visits):
-            at, both = start_at(game, place), (after[place], before[place])
-            limits = [limits_in_words(game, at[0], points, *both) for points in both]
-            state = ", ".join(f"{name} {part}" for name, part in zip(names, at))
-            found.append(Deviation(state, limits[0], limits[1], *gained))
-        return found
-
-
-def _thresholds(solution: RaceSolution) -> NDArray[np.int64]:
-    """The fewest points to bank, at [own, opp, mode], or [own, opp, busts, mode]."""
-    found, game = solution.thresholds(), solution.game
-    n, size = game.players, game.units + game.below
-    if game.set_aside:
-        found = np.moveaxis(found, 0, n)
-    found = found.reshape(size, size ** (n - 1), len(game.turn.modes), -1)
-    return np.moveaxis(found, -1, 2) if game.busts_in_a_row > 1 else found[..., 0]
-
-
-def limits_in_words(
-    game: Race, own: int, points: NDArray[np.int64], one: NDArray[np.int64], two: NDArray[np.int64]
-) -> str:
-    """From what points on one banks, for each of the modes in which the two do otherwise."""
-    throw, bank = game.words
-    if game.set_aside:
-        last = len(points)
-        dice = "any number of" if last == 1 else f"1 to {last}"
-        limits = listed([f"{point:,}" for point in points.tolist()])
-        return f"bank at {limits} with {dice} dice in hand"
-
-    def limit(total: int) -> str:
-        wins = own + total >= game.goal and not game.answered
-        return f"{throw} for the goal" if wins else f"{bank} at {total:,}"
-
-    if len(points) == 1:
-        return limit(int(points[0]))
-    apart = np.flatnonzero(one != two)
-    named = [f"{limit(int(points[m]))} {game.turn.phrases[m]}" for m in apart[:MOST_MODES]]
-    more = ["…"] if len(apart) > MOST_MODES else []
-    return ", ".join(named + more) or f"{bank} at the same points, after other choices"
-
-
 def loss(game: Race, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state.
 
@@ -231,67 +148,83 @@ def loss(game: Race, policy: Policy) -> Loss:
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
     """
+    n, lost, wins, due = game.players, [], [], 1 / game.players
+    for side in sides_of(game)[: game.seats]:
+        player = with_best_last_turns(player_of(side, policy))
+        turns, best = turns_in(side, player), [best_turns(one) for one in sides_of(side)[1:]]
+        lost.append(_mistakes_of(side, turns, policy))
+        if game.seats > 1:
+            course = RaceCourse(side, [turns, *best], [0] * n)
+            wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins
     if game.seats > 1:
-        return _lost_in_each_seat(game, policy)
-    player = with_best_last_turns(player_of(game, policy))
-    turns = turns_in(game, player)
-    mistakes = _mistakes_of(game, turns, policy)
-    n, best, due = game.players, best_turns(game.swapped), 1 / game.players
-    found = among([turns, *[best] * (n - 1)])
-    if not game.alike:  # what best play of both is worth to this policy's player
-        values = best_play(game)
-        due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
-    average = due - found.average - found.never / n
-    reply = _response(game.swapped, [player] * (n - 1), [best]).average
-    reply -= 1 / n if game.alike else 1.0 - due
+        average = due - sum(wins) / n
+        reply = _in_each_seat(game, [policy] * (n - 1)).average - due
+    else:
+        found = among([turns, *best])
+        if not game.alike:  # what best play of both is worth to this policy's player
+            values = best_play(game)
+            due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
+        average = due - found.average - found.never / n
+        reply = _response(game.swapped, [player] * (n - 1), best[:1]).average
+        reply -= 1 / n if game.alike else 1.0 - due
     return Loss(
         game=game,
         average=average,
-        summed=mistakes.average,
-        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
-        exploitability=max(reply, average) if n == 2 else reply,
-        found=mistakes.states,
-        costly=mistakes.costliest,
-    )
-
-
-def _lost_in_each_seat(game: Race, policy: Policy) -> Loss:
-    """The same where it counts who began; the states are those of the game's own seat."""
-    n, lost, wins = game.players, [], []
-    for side in sides_of(game):
-        turns = turns_in(side, with_best_last_turns(player_of(side, policy)))
-        lost.append(_mistakes_of(side, turns, policy))
-        course = RaceCourse(side, [turns, *map(best_turns, sides_of(side)[1:])], [0] * n)
-        wins.append(course.wins[(1 - side.seat) % n][0])  # who is in the first seat begins
-    return Loss(
-        game=game,
-        average=1 / n - sum(wins) / n,
         summed=sum(each.average for each in lost),
-        exploitability=_in_each_seat(game, [policy] * (n - 1)).average - 1 / n,
+        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
+        exploitability=max(reply, average) if n == 2 and game.seats == 1 else reply,
         found=lost[0].states,
         costly=lost[0].costliest,
     )
 
 
 def _mistakes_of(game: Race, turns: Turns, policy: Policy) -> _Mistakes:
-    if turns.by_state:
-        return _Mistakes(game, turns)
-    return _Choices(game, turns, plan_of(game, policy))
+    rivals, best = list(map(best_turns, sides_of(game)[1:])), best_play(game)
+    plan = None if turns.by_state else plan_of(game, policy)
+    return _Mistakes(game, turns, rivals, best, turns.loss(best), plan)
 
 
+@dataclass
+class _Deviations:
+    """Where best play gives something away against a policy, whose reply does not."""
+
+    game: Race
+    others: Sequence[Player]
+    reply: RaceSolution
+    wins: tuple[Floats, Floats]
+    """Of the reply, at [own, opp], where it moves and where the next player does."""
+
+    def __call__(self, count: int) -> list[Mistake]:
+        """The mistakes that cost most in a game."""
+        game, turns, (mine, theirs) = self.game, best_turns(self.game), self.wins
+        others = len(mine) ** (game.players - 1)
+        paid = theirs.reshape(others, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
+        gain = mine - turns.worth(paid)
+        rivals = [turns_in(game, player) for player in self.others]
+        plan = None if turns.by_state else plan_of(game, best_play(game))
+        lost = np.where(gain > TIED, gain, 0.0)
+        return _Mistakes(game, turns, rivals, self.reply, lost, plan).costliest(count)
+
+
+@dataclass
 class _Mistakes:
-    """What the turns of a policy give away where best play follows, state by state."""
+    """What turns give away against rivals where another solution is best, state by state; turn by
+    turn where throws leave a choice, or busts in a row count.
+    """
 
-    def __init__(self, game: Race, turns: Turns) -> None:
-        self.game, self.turns = game, turns
-        best = best_play(game)
-        self.others, self.lost = best.other_starts, turns.loss(best)
+    game: Race
+    turns: Turns
+    rivals: Sequence[Turns]
+    best: RaceSolution
+    lost: Floats
+    """What each turn gives away."""
+    plan: Plan | None
+    """The decisions, where they are not those of states alone."""
 
     @cached_property
     def visits(self) -> Floats:
-        """Of each turn start by the policy, against best play."""
-        chain = Chain(self.turns, *map(best_turns, sides_of(self.game)[1:]))
-        visits: Floats = chain.visits_of_all()[0]
+        """Of each turn start."""
+        visits: Floats = Chain(self.turns, *self.rivals).visits_of_all()[0]
         return np.nan_to_num(visits, posinf=0.0) / self.game.seats  # who sits in each as often
 
     @property
@@ -301,12 +234,15 @@ class _Mistakes:
 
     def rows(self) -> Iterator[tuple[int, Floats, Floats, Floats, Floats]]:
         """(own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
-        found = self.turns.mistakes(self.others)
+        found = self.turns.mistakes(self.best.other_starts)
         for own, (bank, throw, lost, reached) in enumerate(found):
             yield own, bank, throw, lost, reached * self.visits[own]
 
     def states(self) -> NDArray[np.float64]:
-        """What is lost in each state."""
+        """What is lost in each state, or by the turns from each [own, opp, …]."""
+        if self.plan is not None:
+            counts = (self.game.busts_in_a_row,) * 2 * self.game.falls
+            return immutable(self.lost.reshape((len(self.lost),) * self.game.players + counts))
         units, n, modes = self.game.units, self.game.players, len(self.game.turn.modes)
         shape = units, units ** (n - 1), units, modes
         size = int(np.prod(shape))
@@ -318,6 +254,13 @@ class _Mistakes:
 
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
+        if (plan := self.plan) is not None:
+
+            def here(place: tuple[int, ...]) -> Iterator[Mistake]:
+                start = start_at(self.game, place)
+                return mistakes_in_turn(self.game, plan, start, count, self.best)
+
+            return costliest_in_turns(self.lost, self.visits, count, here)
         unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
         for own, bank, throw, lost, visits in self.rows():
@@ -328,25 +271,3 @@ class _Mistakes:
                 state = *start_at(self.game, (own, opp)), unit * t, *named
                 found.append(Mistake(state, other, best, *given))
         return sorted(found, key=lambda mistake: -mistake.cost)[:count]
-
-
-class _Choices(_Mistakes):
-    """The same turn by turn: where throws leave a choice, or busts in a row count."""
-
-    def __init__(self, game: Race, turns: Turns, plan: Any) -> None:
-        super().__init__(game, turns)
-        self.plan = plan
-
-    def states(self) -> Floats:
-        """What each turn gives away, at [own, opp], or with both counts of busts."""
-        game = self.game
-        counts = (game.busts_in_a_row,) * 2 * game.falls
-        return immutable(self.lost.reshape((len(self.lost),) * game.players + counts))
-
-    def costliest(self, count: int) -> list[Mistake]:
-        """The mistakes that cost most in a game."""
-
-        def here(place: tuple[int, ...]) -> Iterator[Mistake]:
-            return mistakes_in_turn(self.game, self.plan, start_at(self.game, place), count)
-
-        return costliest_in_turns(self.lost, self.visits, count, here)

@@ -1,8 +1,8 @@
-"""Where a reply deviates from best play, and what a policy gives away."""
+"""What a best reply wins, where it deviates from best play, and what a policy gives away."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass
 from functools import cached_property
 from heapq import nlargest
@@ -15,7 +15,7 @@ from ...games.game import Game
 from ...games.margins import TIED
 from ...games.spelling import brief, number
 from ...result import Fact, Result
-from ..results import SURE, checked, doubted
+from ..results import SURE, Seated, checked, doubted
 
 
 def costliest(
@@ -112,6 +112,57 @@ class Judged(Result):
             row | {"state": self.game.spell(tuple(state.values())) if state else "the turn"}
             for row, state in ((row, plain["state"]) for row, plain in rows)
         ]
+
+
+_ROUNDING = 1e-15
+"""A deviation that gains no more is a tie that doubles tell apart."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Response(Seated, Judged):
+    """A best reply and what it wins; in a duel, which nobody moves first in, its payoff."""
+
+    game: Game
+    policy: Any
+    """The reply: a callable of the state, as a solution's ``policy`` is, or a table."""
+    seats: tuple[float, ...]
+    costly: Callable[[int], list[Mistake]]
+    known: InitVar[float]
+    """What some reply is known to be worth on average."""
+
+    _HEADS: ClassVar[Mapping[str, str]] = {
+        "state": "state", "reply": "reply", "optimal": "best play", "gain": "gain",
+        "visits": "visits",
+    }  # fmt: skip
+
+    def __post_init__(self, known: float) -> None:
+        seats = tuple(checked("what a best reply wins", one) for one in self.seats)
+        object.__setattr__(self, "seats", seats)
+        vars(self)["average"] = checked("what a best reply wins", self.average, known)
+
+    def deviations(self, count: int = 10) -> list[Mistake]:
+        """Where the reply deviates most from best play, by what that gains in a game: the mistakes
+        that best play makes against this policy, ``chosen`` being what it does and ``best`` what
+        the reply does there.
+
+        What all of them cost sums to what the reply wins more than best play does.
+        """
+        return [one for one in self.costly(count) if one.loss > _ROUNDING]
+
+    mistakes = deviations
+
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """The deviations."""
+        names = {"state": "state", "reply": "best", "optimal": "chosen", "gain": "loss",
+                 "visits": "visits"}  # fmt: skip
+        return [{name: row[key] for name, key in names.items()} for row in super().rows(count)]
+
+    def facts(self) -> Iterable[Fact]:
+        """What it is worth in each seat, and on average."""
+        return [fact._replace(words=fact.words and fact.name) for fact in super().facts()]
+
+    def __str__(self) -> str:
+        return f"the reply is worth {self._by_seat()}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -21,6 +21,7 @@ from ...games.roll import Roll
 from ...games.turn import Option, Outcome, Turn, finished, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
+from ...kernels.value_iteration import ValueIteration
 
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
@@ -290,6 +291,12 @@ class RaceArrays:
             bool((rare <= (0.0 if self.single or self.exact else 0.5) * whole).all())
             and not ((self.thrown[:, 0] > 0) & (self.thrown[:, 0] < least)).any()
             and ((self.thrown[:, 1].max() <= 0.05 and self.goal <= 200) or not self.wipes)
+        )
+
+    def value_iteration(self, dead: Bytes) -> ValueIteration:
+        """The literature's methods for a game of single rolls."""
+        return ValueIteration(
+            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, dead
         )
 
     def turn(self, players: int, rows: int, every: bool = False) -> kernel.Turn:

@@ -283,8 +283,13 @@ class OneTurn:
         if isinstance(action, Choice):
             (units, hand), then = self.after(units, hand)[action], action.then
         if then != self.game.words[0]:
-            return Outlook(*((1.0, 0.0) if then == BUSTS else (0.0, float(units * self.game.unit))))
-        return Outlook(*self._likely[units, hand].tolist())
+            lost = then == BUSTS
+            return Outlook(float(lost), 0.0 if lost else float(units * self.game.unit))
+        tables = self.tables
+        past = np.minimum.reduceat(tables.gains, tables.first[:-1]) + units >= self.past
+        next_ = tables.chances[past & (tables.owner == hand)].sum() + tables.thrown[hand].sum()
+        busts, points = self._likely[units, hand].tolist()
+        return Outlook(busts, points, float(next_))
 
     def paid(self, rows: int) -> Paid:
         """What so many rows of units pay the mover, who may mix."""

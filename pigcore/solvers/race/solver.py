@@ -18,7 +18,6 @@ from ...memory import require
 from .. import files
 from ..options import FINEST, iterations_of, tolerance_of
 from ..solution import DISPUTED, ConvergenceWarning
-from .literature import Literature
 from .ranks import Ranks
 from .search import Searched
 from .solution import RaceSolution
@@ -150,8 +149,9 @@ def solve(
         history, stopped = found.history, found.settled
     else:
         kinds = [np.full((tables.goal, tables.goal), start)]
-        iterate = getattr(Literature(game, tables, kinds[0]), method)
-        history = iterate(tolerance / 10, limit, progress)
+        dead = np.array(game.dead, dtype=np.uint8)
+        iterate = getattr(tables.value_iteration(dead), method)
+        history = iterate(kinds[0], tolerance / 10, limit, progress)
         stopped = len(history) < limit
     shape, other = game.arrays[0].shape, None
     if several:

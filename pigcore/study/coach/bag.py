@@ -74,10 +74,7 @@ def paid(game: Bag, policy: Policy) -> Paid:
     plan, joint, (pay, lowest) = plan_of(solution, policy), solution.draws(), worths(game)
     # Above the lowest payoff, and times the chance of the counts.
     scores = np.stack([sum(p * each for p, each in zip(row, joint)) for row in pay.tolist()])
-    if plan.ndim > joint.ndim - 1:
-        got = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0)
-    else:  # what is not asked, below a chance of 1e-280, counts as rock
-        got = np.take_along_axis(scores, np.maximum(plan, 0)[None].astype(np.intp), axis=0)[0]
+    got = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0)
     best, chances = scores.max(axis=0), joint.sum(axis=0)
     lost = best - got
     # A loss of some roundings is none: the gestures are worth the same.
@@ -90,9 +87,8 @@ def paid(game: Bag, policy: Policy) -> Paid:
             place = tuple(map(int, np.unravel_index(flat, lost.shape)))
             entry, chance = plan[place], float(chances[place])
             here = np.array([each[place] for each in scores])
-            if entry.ndim:  # of those mixed, the worst
-                entry = np.where(entry > 0, here, np.inf).argmin()
-            gestures = GESTURES[int(entry)], GESTURES[int(here.argmax())]
+            worst = np.where(entry > 0, here, np.inf).argmin()
+            gestures = GESTURES[int(worst)], GESTURES[int(here.argmax())]
             found.append(Mistake(place, *gestures, float(lost[place]) / chance, chance))
         return found
 

@@ -135,7 +135,7 @@ def limits_of(game: Race, policy: Any) -> Limits:
     own, opp = _scores(game.goal)
     if isinstance(policy, Unless):
         usual, other = (limits_of(game, part) for part in policy.parts)
-        return policy.choose(usual, other)
+        return np.where(policy.condition.holds(own, opp), other, usual)
     if isinstance(policy, Holding):
         return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
     limits = np.asarray(policy) if not callable(policy) else np.empty(())

@@ -138,3 +138,11 @@ def test_many_dice_have_space_for_all_their_numbers(tmp_path):
     whole = certificate_of(MANY, tmp_path)
     assert check(whole.stream()).value == (60, 60, 1)
     assert "".join(spelled_out(runs) for _, _, runs in whole.records).count("n") == 1540 - 20
+
+
+def test_every_count_has_one_letter(tmp_path):
+    whole = certificate_of(GAMES[2], tmp_path)
+    for runs, many in (("n1", 1), ("n3", 3)):
+        whole.at(1, 1)[2] = runs
+        with pytest.raises(Unreadable, match=f"^rocks 1, papers 1: {many} decisions, not 2$"):
+            check(whole.stream())

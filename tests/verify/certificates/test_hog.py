@@ -259,3 +259,19 @@ def test_the_value_is_that_of_the_first_turn(parts):
     truth = HogOfTables(right(parts, FA13).header)
     low, high, one = check(right(parts, FA13).stream()).value
     assert Fraction(low, one) <= truth.values[0, 0, 0] <= Fraction(high, one)
+
+
+def test_records_are_of_states_that_there_are_once_with_boxes_of_chances(parts):
+    whole = right(parts, FA13)
+    place, box = whole.records[4][:3], [*whole.records[4][3:5], "1"]
+    for words, why in (
+        (["1", "1", "1", *box], "^line 6: there is no state of own 1, opp 1$"),
+        (["7", "1", "0", *box], "^line 6: there is no state of own 7, opp 1$"),
+        ([*whole.records[3][:3], *box], r"^line 6: own \d, opp \d is there already$"),
+        ([*place, "2", "1", "1"], r"^own \d, opp \d: the box is not between 0 and 1$"),
+        ([*place, "1", "8" + "0" * 31 + "1", "1"], "the box is not between 0 and 1$"),
+    ):
+        certificate = whole.copy()
+        certificate.records[4][:] = words
+        with pytest.raises(Unreadable, match=why):
+            check(certificate.stream())

@@ -627,6 +627,16 @@ def test_chances_of_a_last_turn_are_not_longer_than_there_is_time_for(parts):
 # --- files that are none --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("runs", ["t3", "t9999", "t4b0", "t2t2", "t4,t4", ""])
+def test_every_state_has_one_decision(tmp_path, runs):
+    certificate = certificate_of(Pig(9), tmp_path)
+    certificate.at(4, 4)[2:] = ["1", "2", runs, ""]
+    unreadable(certificate, "own 4, opp 4: there is not one decision for every state")
+    for box in (["2", "1"], ["1", "f" * 33]):
+        certificate.at(4, 4)[2:4] = box
+        unreadable(certificate, "own 4, opp 4: the box is not between 0 and 1")
+
+
 def test_options_that_are_none_are_refused(parts):
     for name in ("Tiny", "Dice tied", "Capped"):
         for letter in "cz":  # of two options

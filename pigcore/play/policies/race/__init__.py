@@ -32,11 +32,17 @@ from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_array, as_played, check_size
-from ..holds import Holding
-from ..linear import hold_or_race, keep_pace, linear
-from ..named import Mix, Named, Optimal, RandomPlay, Unless
-from ..own import OwnFunction
-from ..roll_times import RollTimes, roll_times
+from ..holds import Holding, hold_or_race, keep_pace, linear
+from ..named import (
+    Mix,
+    Named,
+    Optimal,
+    OwnFunction,
+    RandomPlay,
+    RollTimes,
+    Unless,
+    roll_times,
+)
 from . import asked
 from .asked import Asked, AskedAside, Looked, require_memory
 from .busts import FallsPlan, Moved, from_floor, seen_by

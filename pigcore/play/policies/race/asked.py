@@ -38,11 +38,6 @@ from ..answers import MOST_STATES, as_array, asking, check_size, shares
 from .plans import Opponents, Plan, mixture, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
 
-__all__ = [
-    "Asked", "AskedAside", "Looked", "chance_in", "must_answer", "parts_of", "questions",
-    "require_memory",
-]  # fmt: skip
-
 NO_ANSWER = float("nan")
 TURNS = 1000
 """So many turns of a function are remembered that is asked as games come there."""

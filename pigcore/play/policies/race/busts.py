@@ -20,8 +20,6 @@ from ....solvers.race.decided import Decisions
 from ..holds import Holding
 from .plans import Opponents, Plan
 
-__all__ = ["FallsPlan", "Moved", "from_floor", "seen_by"]
-
 
 class FallsPlan(Plan):
     """What a policy does, by the busts in a row of both players.

@@ -38,15 +38,9 @@ from ....solvers.race.decided import (
 from ....solvers.race.late import late_of
 from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
-from ..answers import check_size
 from ..holds import HoldAt, Holding
-from ..named import Condition, Unless
+from ..named import Unless
 from .throws import Places, merged, taken, throws_of
-
-__all__ = [
-    "BestInLastTurns", "BestPlan", "BothPlans", "CountingPlan", "EvenPlan", "Plan", "RandomPlan",
-    "RulePlan", "best_play", "mixture", "offered", "open_states",
-]  # fmt: skip
 
 Opponents = NDArray[np.int64]
 """The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
@@ -364,11 +358,6 @@ class BothPlans(Plan):
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
         self.counts = max(usual.counts, other.counts)
         self.by_throw = usual.by_throw or other.by_throw
-        self._holds = None
-        if not isinstance(policy.condition, Condition):  # a function is asked once
-            check_size(self.game, self.game.units**2)
-            scores = np.arange(0, self.game.goal, self.game.unit)
-            self._holds = policy.holds(scores[:, None], scores)
         self.past = usual.past or other.past
         if usual.passes is not None or other.passes is not None:
             own, *others = np.indices((self.game.units,) * self.game.players)
@@ -378,10 +367,7 @@ class BothPlans(Plan):
 
     def _where(self, own: Any, rival: Any) -> NDArray[np.bool_]:
         """Whether the condition holds, at arrays of units."""
-        if self._holds is not None:
-            known: NDArray[np.bool_] = self._holds[own, rival]
-            return known
-        return self.rule.holds(own * self.game.unit, self.game.unit * rival)
+        return np.asarray(self.rule.condition.holds(own * self.game.unit, self.game.unit * rival))
 
     def _part(self, own: int, *others: int) -> Plan:
         """The one that decides at these scores, in points."""
@@ -416,7 +402,7 @@ class BothPlans(Plan):
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says."""
         game, (more, own) = self.game, np.ogrid[: len(wanted), : wanted.shape[1]]
-        holds = self.rule.holds(own * game.unit, game.goal + more * game.unit)
+        holds = self._where(own, game.units + more)
         usual, other = (
             part.last_turns(wanted & here)
             for part, here in ((self.usual, ~holds), (self.other, holds))

@@ -17,8 +17,6 @@ from ....games.spelling import listed
 from ....kernels import Floats
 from ....solvers.race.decided import Decisions, tables_of
 
-__all__ = ["Throw", "Throws", "first_of_most", "merged", "sole_options", "taken", "throws_of"]
-
 Places = NDArray[np.intp]
 
 Step = tuple[int, int]
