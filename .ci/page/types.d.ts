@@ -6,7 +6,7 @@ interface Action { readonly take: readonly (number | string)[]; readonly then: a
 /** A state by the names of its parts, as `names` of an engine has them. */
 type State = any;
 interface Payoff {
-  action: Action; worth: number; all?: number[]; bust?: number; points?: number; why?: string;
+  action: Action; worth: number; all?: number[]; why?: string;
 }
 /** What fell: the faces and what they come to; of a throw that leaves a choice the options. */
 interface Outcome {

@@ -9,9 +9,9 @@ makes tables of the rules and solves them itself.
 
 A view is a script (``play.js``, ``review.js``, ``practice.js``, ``advise.js``, ``map.js``,
 ``rules.js``, ``whatif.js``), ``main.js`` the frame around them, ``shelf.js`` the workshop.
-``tables.js`` makes tables of rules, ``solve.js``, ``cells.js`` and ``induction.js`` solve them in a
-Worker (``worker.js``), ``race.js`` and ``hog.js`` are the engines that views ask. All that people
-read is in ``strings.js``, each sentence in all languages.
+``tables.js`` makes tables of rules (``aside.js`` counts dice), ``solve.js``, ``cells.js`` and
+``induction.js`` solve them in a Worker (``worker.js``), ``race.js`` and ``hog.js`` are the engines
+that views ask. All that people read is in ``strings.js``, each sentence in all languages.
 """
 
 from .document import check, page, workshop

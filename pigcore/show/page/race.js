@@ -280,23 +280,21 @@ class RaceEngine extends Engine {
 
   /**
    * A turn at every number of units and every mode, from the most down. `worth` and `thrown` have a row for
-   * each place, [units, mode]: what `ended(s)` has of a turn that ends with s, as it will be on average, and
-   * then the chance that the turn busts and the points that it banks. An option is taken for the first part;
-   * `banks` says how likely one banks where one may throw as well.
+   * each place, [units, mode]: what `ended(s)` has of a turn that ends with s, as it will be on average. An
+   * option is taken for the first part; `banks` says how likely one banks where one may throw as well.
    */
   walk(place, { ended, lost, wiped, banks }) {
-    const { most, unit, scores, chances, rules: { exact, falls, modes: { length: modes } } } = this, { own } = place;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, width = lost.length + 2;
+    const { most, scores, chances, rules: { exact, falls, modes: { length: modes } } } = this, { own } = place;
+    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, width = lost.length;
     const worth = new Float64Array((top + most + 1) * modes * width), thrown = new Float64Array(top * modes * width);
-    const bust = [...lost, 1, 0], wipe = [...wiped, 1, 0];
     for (let t = top + most; t >= 0; t--) {
-      const held = exact && own + t > scores ? bust : [...ended(own + t), 0, unit * t];
+      const held = exact && own + t > scores ? lost : ended(own + t);
       for (const m of order) {
         const at = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
         let part = 1;
         if (bits & THROWS) {
           const [busts, wipes] = falls[m];
-          for (let c = 0; c < width; c++) thrown[at + c] = busts * bust[c] + wipes * wipe[c];
+          for (let c = 0; c < width; c++) thrown[at + c] = busts * lost[c] + wipes * wiped[c];
           for (let set = sets[m]; set < sets[m + 1]; set++) {
             let best = ((t + gains[first[set]]) * modes + after[first[set]]) * width;
             for (let n = first[set] + 1; n < first[set + 1]; n++) {
@@ -307,7 +305,7 @@ class RaceEngine extends Engine {
           }
           part = bits & BANKS ? banks(t, m, thrown[at], held[0]) : 0;
         }
-        const end = bits ? held : bust;
+        const end = bits ? held : lost;
         for (let c = 0; c < width; c++) worth[at + c] = part === 1 ? end[c] : (1 - part) * thrown[at + c] + part * end[c];
       }
     }
@@ -347,12 +345,12 @@ class RaceEngine extends Engine {
   /** What every action is worth, and what becomes of the turn then, the best first; of the only one, the
    * string that says why. */
   payoffs(state) {
-    const place = this.placeOf(state), { own, t } = place, { players, unit } = this;
+    const place = this.placeOf(state), { own, t } = place, { unit } = this;
     const found = this.actions(state).map((action) => {
       const { gain, mode, then } = this.parts(state, action), had = t + gain / unit;
       const row = then === this.throws ? this.row(this.turn(place).thrown, had, mode)
-        : then === this.banks ? [...this.ended(place, own + had), 0, unit * had] : [...this.lost(place), 1, 0];
-      return { action, worth: row[0], all: Array.from(row).slice(0, players), bust: row[players], points: row[players + 1] };
+        : then === this.banks ? this.ended(place, own + had) : this.lost(place);
+      return { action, worth: row[0], all: Array.from(row) };
     });
     if (found.length === 1) found[0].why = this.why(found[0].action.then, place);
     return found.sort((one, other) => other.worth - one.worth);
@@ -362,12 +360,12 @@ class RaceEngine extends Engine {
   prospects(state, action) {
     const place = this.placeOf(state), { gain, mode, then } = this.parts(state, action), t = place.t + gain / this.unit;
     if (then !== this.throws) return [];
-    const { arrays: { sets, first, gains, after }, rules: { falls }, players } = this, { worth } = this.turn(place);
+    const { arrays: { sets, first, gains, after }, rules: { falls } } = this, { worth } = this.turn(place);
     const found = [[this.lost(place), falls[mode][0]], [falls[mode][1] ? this.wiped(place) : [], falls[mode][1]]];
     for (let set = sets[mode]; set < sets[mode + 1]; set++) {
       const rows = Array.from(gains.subarray(first[set], first[set + 1]), (more, n) => this.row(worth, t + more, after[first[set] + n]));
       const best = rows.reduce((one, other) => (other[0] > one[0] ? other : one));
-      found.push([Array.from(best).slice(0, players), this.chances[set]]);
+      found.push([Array.from(best), this.chances[set]]);
     }
     return found.filter(([, part]) => part > 0);
   }
@@ -385,7 +383,7 @@ class RaceEngine extends Engine {
   shares(state) {
     const place = this.placeOf(state), { own, t, mode } = place;
     if (state.thrown || own + t >= this.top(place)) return this.payoffs(state)[0].all;
-    return Array.from(this.row(this.turn(place).worth, t, mode)).slice(0, this.players);
+    return Array.from(this.row(this.turn(place).worth, t, mode));
   }
 
   sharesAfter({ state, same, winner }) {
