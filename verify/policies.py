@@ -97,8 +97,8 @@ def policy_of(
     Examples
     --------
     >>> from pigcore.games import Pig
-    >>> policy_of(Pig(), "keep-pace").throws(30, 50, 23, 0)
-    True
+    >>> policy_of(Pig(), "keep-pace")(30, 50, 23)  # the chance that it throws
+    1
     """
     home = required(game, "named")
     function = _FUNCTION.fullmatch(text)

@@ -161,7 +161,8 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
 
 def faces_in(throw: str, rules: Game) -> list[int]:
     """The faces of a throw, ``"1,1,5"``, or ``"115"`` if none of the game's has two digits."""
-    digits = "," not in throw and getattr(getattr(rules, "turn", None), "faces", 0) < 10
+    scoring = getattr(getattr(getattr(rules, "turn", None), "source", None), "scoring", None)
+    digits = "," not in throw and (scoring is None or scoring.sides < 10)
     return [written(face, "a face") for face in (throw if digits else throw.split(","))]
 
 

@@ -183,6 +183,7 @@ cdef struct Rank:
     Cell* cell
     double* rows         # (n, slots): A_0 ... A_(n-2), r
     double* near         # per slot, how far x may move
+    double* x            # and what it was in the row; -1 where it was not read
     unsigned char* wants # per slot
     Py_ssize_t* number   # per slot, that of its start
     Py_ssize_t* next     # per slot, that to which it hands over
@@ -519,7 +520,7 @@ cdef class Sweep:
         self.cells_of_one = max(turn.rules.size_of_all, other.rules.size_of_all)
         s = 0 if turn.rules.single and other.rules.single else groups * self.cells_of_one
         self.memory = calloc(
-            slots * (n + 1) * sizeof(double) + 2 * slots * sizeof(Py_ssize_t) + slots
+            slots * (n + 2) * sizeof(double) + 2 * slots * sizeof(Py_ssize_t) + slots
             + most * sizeof(Run) + slots * sizeof(Cell) + columns * sizeof(Py_ssize_t)
             + 2 * ((columns + 2 * MOST_LANES) * sizeof(double) + groups * sizeof(Py_ssize_t) + s)
             + 64, 1,
@@ -531,6 +532,8 @@ cdef class Sweep:
         now.rows = <double*> place
         place += slots * n * sizeof(double)
         now.near = <double*> place
+        place += slots * sizeof(double)
+        now.x = <double*> place
         place += slots * sizeof(double)
         for first in range(2):
             self.asked[first] = <double*> place
@@ -734,7 +737,7 @@ cdef class Sweep:
                     now.wants[at] = KNOWN
                     self.asked[now.rank & 1][run.column + l] = -1.0
                     continue
-                now.wants[at] = VALUE if way == ALONG else SLOPES
+                now.wants[at], now.x[at] = VALUE if way == ALONG else SLOPES, -1.0
                 if way == ALONG:
                     now.rows[(n - 1) * slots + at] = self.kept[number]
                 # Later passes go on from what the one before has found.
@@ -821,6 +824,7 @@ cdef class Sweep:
                 asked[run.column + l] = -1.0 if run.shares else b.x[l]
             if now.wants[at] != SLOPES and now.wants[at] != VALUE:
                 continue
+            now.x[at] = b.x[l] if field[FLAGS] & COUPLED else -1.0
             # What is kept must not depend on the width of a register.
             now.near[at] = 1e300 if plan.kind or not field[FLAGS] & COUPLED else -1.0
             if n == 2 and turn.single and field[FLAGS] & COUPLED and plan.kind == BEST:
@@ -987,6 +991,9 @@ cdef class Sweep:
                 v = min(max(out[m * n + n - 1], 0.0), 1.0)
                 move = fabs(v - self.H[0, at])
                 size = max(size, move)
+                # One that two cells lead to may have moved with the other.
+                if now.x[cell.slot[(m + n - 1) % n]] >= 0.0:
+                    size = max(size, fabs(v - now.x[cell.slot[(m + n - 1) % n]]))
                 still = still and move <= now.near[cell.slot[(m + n - 1) % n]]
                 self.H[0, at] = v
                 for k in range(1, n - 1):

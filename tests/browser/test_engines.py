@@ -282,7 +282,10 @@ def test_rules_with_an_odd_entry(kind, node):
     texts = []
     for seed in range(100):
         source = random.Random(seed)
-        texts.append(toml_of(altered(odd_rules_of(kind, source), source)))
+        rules = altered(odd_rules_of(kind, source), source)
+        if isinstance(rules.get("scoring"), dict) and {"aside", "with"} & {*rules["scoring"]}:
+            continue  # which a page takes as a turn of modes
+        texts.append(toml_of(rules))
         with suppress(tomllib.TOMLDecodeError):
             tomllib.loads(texts[-1])
             continue

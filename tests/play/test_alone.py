@@ -168,7 +168,7 @@ def test_the_most_points(turn, consolation, least):
     found = alone(game)
     try:
         points = found.points
-    except pigcore.SizeError:
+    except (pigcore.SizeError, pigcore.RuleError):  # turns that hardly ever bust
         assume(False)
     assume(one_turn(rules, 14) == one_turn(rules, 10))  # turns that are cut off are never played
     assert points == pytest.approx(float(one_turn(rules, 14)), rel=1e-11, abs=1e-13)

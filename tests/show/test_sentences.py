@@ -33,7 +33,7 @@ WORDS = {
     "three of a kind", "four of a kind", "five of a kind", "six of a kind", "three pairs",
     "four and a pair", "two triplets",  # as a file of rules has them
     "Race", "Hog", "Refused",  # names
-    "face zombie-${colour}",  # a class
+    "face zombie-${colour}", "face die",  # classes
     "(max-width: 59.99rem) and (pointer: coarse), (max-width: 34rem)",  # as a style sheet has it
 }  # fmt: skip
 

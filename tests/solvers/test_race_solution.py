@@ -57,7 +57,7 @@ def test_where_the_total_reaches_the_goal_one_holds_and_has_won(game, won):
     assert solution.best(*won) == ("hold",)
     assert solution.payoffs(*won) == {"hold": 1.0}
     assert solution.advise(*won)["payoffs"] == [
-        {"action": "hold", "worth": 1.0, "bust": 0.0, "points": won[2]}
+        {"action": "hold", "worth": 1.0, "bust": 0.0, "points": won[2], "at_once": 0.0}
     ]
     with pytest.raises(StateError, match="one does not choose between hold and roll, so"):
         solution.margin(*won)

@@ -531,12 +531,15 @@ class Proved:
 
     def _nobody(self) -> int:
         """States of turns at whose start nobody can win any more, with these starts."""
-        tables, found = self.tables, 0
+        tables, check, found = self.tables, self.checks[0], 0
         for place in tables.main_starts():
             if not tables.alive(place):
                 frame = tables.frame(place, dead=True)
                 assert frame is not None
-                found += len(choosing(frame, self.checks[0].counted_all(place, frame))) + 1
+                # Those with points that no throw from there leads to may still be won.
+                states, alive = check.counted_all(place, frame), check.alive_in(tables, frame)
+                never = bytes(a and not b for a, b in zip(states, alive))
+                found += len(choosing(frame, never)) + 1
         return found
 
     @property

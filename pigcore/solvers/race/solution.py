@@ -351,11 +351,11 @@ class RaceSolution(Solution[Race, str]):
             second axis where there is one mode.
         """
         turn, _, _ = self._seen(self.game.check_state(*scores))
-        paid, rows = turn.paid(turn.limit), turn.throw
+        paid = turn.paid(turn.limit)
         chance = np.where(paid.code == OPEN, 1.0 - paid.banks, paid.code != BANK)
         if turn.mixed() and turn.mix.place > 0:
             chance[turn.mixed()] = turn.mix.weight
-        hold = turn.bank[: turn.limit]
+        hold, rows = turn.bank[: turn.limit].copy(), turn.throw.copy()
         return (hold, rows[:, 0], chance[:, 0]) if not self._modes else (hold, rows, chance)
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:

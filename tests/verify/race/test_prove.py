@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from pigverify import certify, check
 from support.enclosures import Enclosed, holds
@@ -150,6 +151,7 @@ def races(draw):
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(game=races(), choose=st.randoms(use_true_random=False))
+@example(game=Race(Roll({2: 1}), 4, "exact"), choose=Random(1))
 def test_small_races_agree_with_the_reference(game, choose):
     goal = range(game.goal)
     report = certify(game)
@@ -161,10 +163,12 @@ def test_small_races_agree_with_the_reference(game, choose):
         for j in goal:
             assert holds(found.value(i, j), exact[i, j])
     states = [(i, j, k) for i in goal for j in goal for k in range(1, game.goal - i)]
-    ties = [s for s in states if s not in never and len(set(payoffs(game, exact, *s))) == 1]
+    # Who is not lost, in a turn at whose start nobody can win, has points that no throw leads to.
+    counted = [s for s in states if s not in never and not (game.dead[s[0]] and game.dead[s[1]])]
+    ties = [s for s in counted if len(set(payoffs(game, exact, *s))) == 1]
     assert report.never == len(never)
     assert report.ties == len(ties)
-    assert report.states == len([s for s in states if s not in never])
+    assert report.states == len(counted)
     for state in choose.sample(states, min(3, len(states))):
         roll, hold = payoffs(game, exact, *state)
         verdict = check(game, *state)
