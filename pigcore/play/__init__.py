@@ -107,7 +107,7 @@ def match(
         policy. A duel has none. With equal turns matches and simulated games begin in the seat
         that the game has, replies with a round.
     never : {"loss", "half", "again"}
-        What a game counts that nobody wins: see :meth:`~.results.Match.counting`.
+        What a game counts that nobody wins: see ``Match.counting``.
 
     Returns
     -------

@@ -347,7 +347,12 @@ def games(count, seed=3):
 
 def test_an_address_is_its_rules(shop):
     page = shop()
-    given = [game for game in games(300) if "turn" not in game or len(json.dumps(game)) < 10_000]
+    given = [
+        game for game in games(300)
+        # What a throw scores under rules of its own is in an address as a turn of modes.
+        if not {"aside", "with"} & {*game.get("scoring", ())}
+        and ("turn" not in game or len(json.dumps(game)) < 10_000)
+    ]  # fmt: skip
     found = page.evaluate(
         """games => games.map((rules) => {
             const address = addressOf(completed(rules));
