@@ -8,6 +8,7 @@ import pytest
 from support.slow import Slow, answers_of
 
 import pigcore
+from pigcore import BUST, gain
 
 
 @pytest.mark.slow
@@ -33,6 +34,20 @@ def test_three_players_to_30():
     assert solution.residual < 1e-12
     assert solution.converged
     assert np.abs(solution.starts.sum(axis=-1) - 1).max() < 1e-13
+
+
+def test_who_waits_for_one_that_another_cell_settles_looks_again():
+    """Who has nothing wins by a bust, and who has 1 is overtaken by him unless he reaches 3."""
+    modes = {
+        0: [(BUST, "3/4"), (gain(3, 3), "1/4")],
+        2: [(BUST, "1/3"), ((gain(1, 0), gain(1, 2)), "1/2"), ((gain(1, 3), gain(2, 3)), "1/6")],
+        3: [(BUST, "1/2"), ((gain(0, 2), gain(1, 3), gain(2, 3)), "1/2")],
+    }
+    turn = pigcore.Turn(modes.__getitem__, 3, may_bank=lambda mode: mode != 3)
+    game = pigcore.Race(turn, 3, "exact", consolation=3, opening=2, players=3)
+    solution = pigcore.solve(game)
+    assert solution.win(1, 0, 0) == (0.5, 0.5, 0.0)
+    assert solution.residual == 0
 
 
 def test_the_closest_calls_are_the_closest_of_all():
