@@ -992,8 +992,9 @@ cdef class Sweep:
                 move = fabs(v - self.H[0, at])
                 size = max(size, move)
                 # One that two cells lead to may have moved with the other.
-                if now.x[cell.slot[(m + n - 1) % n]] >= 0.0:
-                    size = max(size, fabs(v - now.x[cell.slot[(m + n - 1) % n]]))
+                k = cell.slot[(m + n - 1) % n]
+                if now.x[k] >= 0.0 and now.wants[k] != KEPT:
+                    size = max(size, fabs(v - now.x[k]))
                 still = still and move <= now.near[cell.slot[(m + n - 1) % n]]
                 self.H[0, at] = v
                 for k in range(1, n - 1):
