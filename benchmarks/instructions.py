@@ -85,7 +85,7 @@ def symbols() -> dict[str, str]:
     found = {}
     for entry in ENTRIES:
         module, method = entry.split(".")
-        name = rf"\w*__pyx_pw_7pigcore_7kernels_\d+{module}_\d\w*_\d+{method}\b"
+        name = rf"\w*__pyx_pw_7pigcore_7kernels_\d+{module}_(?:\d\w*_)?\d+{method}\b"
         for symbol in re.findall(name.encode(), file_of(module).read_bytes()):
             found[symbol.decode()] = entry
     if missing := sorted(set(ENTRIES) - set(found.values())):
