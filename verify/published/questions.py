@@ -21,9 +21,12 @@ from ..hog.tables import ways
 
 __all__ = ["Answer", "answer", "ways"]
 
-check, match = lru_cache(maxsize=64)(entry.check), lru_cache(maxsize=64)(entry.match)
-certify, exact = lru_cache(maxsize=1)(entry.certify), entry.exact
-alone, reply = pigcore.alone, pigcore.best_response
+check: Any = lru_cache(maxsize=64)(entry.check)
+match: Any = lru_cache(maxsize=64)(entry.match)
+certify: Any = lru_cache(maxsize=1)(entry.certify)
+exact: Any = entry.exact
+alone: Any = pigcore.alone
+reply: Any = pigcore.best_response
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ def proved(game: Race) -> tuple[Any, Any]:
 
 def value(game: Race, *state: int) -> Interval:
     """P(mover wins)."""
-    return check(game, *state).value if any(state) else proved(game)[1].value
+    found: Interval = check(game, *state).value if any(state) else proved(game)[1].value
+    return found
 
 
 def start(game: Race, own: int, opp: int) -> Interval:

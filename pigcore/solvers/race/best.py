@@ -63,7 +63,9 @@ class Best:
     ) -> None:
         self._given = game, starts, margin, dict(mixing), busts
         self.game: Race = game.from_floor if game.falls else game
-        self.margin, self.mixing, self._busts = margin, mixing, busts
+        self.margin: Any = margin
+        self.mixing: Mapping[int, Mixed] = mixing
+        self._busts = busts
 
     @classmethod
     def of(cls, solution: Any, margin: Any = 0.0, busts: tuple[int, ...] = ()) -> Best:

@@ -34,7 +34,9 @@ class Worths:
     """
 
     def __init__(self, ranks: Ranks, H: Floats) -> None:
-        self.ranks, self.game, self._H = ranks, ranks.game, H
+        self.ranks: Ranks = ranks
+        self.game: Race = ranks.game
+        self._H = H
 
     def of(self, start: Start) -> Floats:
         """What a start is worth, the mover first."""
@@ -166,7 +168,10 @@ class OneTurn:
     """
 
     def __init__(self, worths: Worths, start: Start, mix: Mix = UNMIXED, most: int = 0) -> None:
-        self.game, self.start, self.mix, self._worths = worths.game, start, mix, worths
+        self.game: Race = worths.game
+        self.start: Start = start
+        self.mix: Mix = mix
+        self._worths = worths
         game, unit, last = self.game, self.game.unit, starts.left(self.game, start)
         self.tables: RaceArrays = late_of(game).tables if last else tables_at(game)
         own = game.goal - unit if start.play_off else start.scores[0]
@@ -181,9 +186,9 @@ class OneTurn:
         if game.players == 2 and won is None:
             self.limit = max(self.limit, most + 1)  # as far as it is asked for
         rows = self.limit + self.tables.most
-        self.bank = worths.banked(start, rows)
-        self.bust = worths.after(starts.bust(game, start))
-        self.wipe = worths.after(starts.wipe(game, start))
+        self.bank: Floats = worths.banked(start, rows)
+        self.bust: Floats = worths.after(starts.bust(game, start))
+        self.wipe: Floats = worths.after(starts.wipe(game, start))
         self.past: int = goal + 1 if game.target == "exact" else rows
         """From so many units on one has bust."""
         self.bank[self.past :] = self.bust

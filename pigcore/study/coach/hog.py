@@ -59,7 +59,7 @@ class HogSide(Side):
             self._worths = reply_to(game, opponent)[1]
         self._visits = visits_of(game, self._chances, spread(game, self._theirs))
         self._best = self._worths.argmax(axis=0)
-        self.wins = self._win(self._plan)
+        self.wins: float = self._win(self._plan)
         costs = self._visits * self._chances * (self._worths.max(axis=0) - self._worths)
         choices = np.array(game.choices)
         best, chosen = choices[self._best], choices[:, None, None, None]
@@ -70,7 +70,7 @@ class HogSide(Side):
         self._kinds = dict(zip(KINDS, where))
         for name, kind in self._kinds.items():
             self.note(name, -1, self.zones, np.where(kind, costs, 0.0))
-        self.parts = {key: cost for key, cost in self.parts.items() if cost}
+        self.parts: dict[Key, float] = {key: cost for key, cost in self.parts.items() if cost}
 
     def mistake(self, key: Key, choice: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
         """(state, chosen, best) at a place of the costs."""

@@ -91,10 +91,11 @@ class RaceSide(Side):
         others = np.indices((units,) * (n - 1)).reshape(n - 1, -1).max(axis=0)
         own, opp = np.broadcast_arrays(np.arange(units)[:, None], others)
         super().__init__(game, (own * game.unit, opp * game.unit))
-        self.reply, self.plan = reply, plan_of(game, policy)
+        self.reply = reply
+        self.plan: Plan = plan_of(game, policy)
         self.turns = turns_of(game, policy)
         self._others = [theirs] * (n - 1)
-        self.wins = self._win(self.turns)
+        self.wins: float = self._win(self.turns)
         self._split()
 
     # --- what everything is worth --------------------------------------------------------------

@@ -178,7 +178,8 @@ class Asked(Plan):
 
     def _begin(self, states: int) -> None:
         self._known: dict[Scores, Any] = {}
-        self._most, self.by_throw, game = states or TURNS, not states, self.game
+        self._most, game = states or TURNS, self.game
+        self.by_throw: bool = not states
         if self.parts > game.players and not game.may_pass:
             self.passes = np.zeros((game.units,) * game.players, dtype=bool)
 
@@ -308,6 +309,10 @@ class AskedAside(Asked):
     It may answer alike throws differently, and mix, so its turns are followed throw by throw; where
     they never come it is not asked.
     """
+
+    game: Race
+    parts: int
+    passes: NDArray[np.bool_] | None = None
 
     def __init__(self, game: Race, policy: Callable[..., Any], starts: int = 0) -> None:
         self.game, self.parts = game, parts_of(game, policy)

@@ -357,7 +357,7 @@ class BothPlans(Plan):
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
         self.counts = max(usual.counts, other.counts)
-        self.by_throw = usual.by_throw or other.by_throw
+        self.by_throw: bool = usual.by_throw or other.by_throw
         self.past = usual.past or other.past
         if usual.passes is not None or other.passes is not None:
             own, *others = np.indices((self.game.units,) * self.game.players)
