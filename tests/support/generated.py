@@ -115,7 +115,7 @@ def hog(random, tiny):
 
     def rule(kind):
         if random.random() < 0.5:
-            return random.choice([*_KNOWN[kind]])
+            return random.choice([*RULES[kind]])
         return _own(random, kind, goal)
 
     rules = {}
@@ -134,7 +134,7 @@ def hog(random, tiny):
     )
 
 
-_KNOWN = {
+RULES = {
     "wild": ["hog_wild"],
     "pig_out": ["pig_out", "pig_out_for_nothing"],
     "bacon": [
@@ -158,6 +158,7 @@ _KNOWN = {
     ],
     "again": ["swine_align", "more_boar", "pig_pass"],
 }
+"""pigcore's own rules of Hog, by kind."""
 
 
 def _own(random, kind, goal):

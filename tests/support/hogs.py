@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from pigcore.games import Hog
 
+from .generated import RULES
+
 PI = "31415926535897932384626433832795028841971693993751058209749445923"
 
 
@@ -241,39 +243,20 @@ def counted_scores():
 @st.composite
 def hogs(draw, max_goal=12):
     """A small game of Hog from any of pigcore's rules."""
-    one = lambda kind: draw(st.sampled_from([None, *kind]))  # noqa: E731
-    several = lambda kind: draw(st.lists(st.sampled_from(kind), max_size=2))  # noqa: E731
+    rules = {
+        kind: draw(
+            st.lists(st.sampled_from(known), max_size=2)
+            if kind in ("points", "after", "again")
+            else st.sampled_from([None, *known])
+        )
+        for kind, known in RULES.items()
+    }
     return Hog(
         draw(st.integers(1, max_goal)),
         draw(st.integers(1, 3)),
         (draw(st.integers(2, 6)), draw(st.integers(2, 6))),
-        pig_out=one(["pig_out", "pig_out_for_nothing"]),
-        bacon=one(
-            [
-                "free_bacon",
-                "pig_tail",
-                "boar_brawl",
-                "bacon_apart",
-                "piggy_points",
-                "picky_piggy",
-                "pi_bacon",
-            ]
-        ),
-        wild=one(["hog_wild"]),
-        points=several(["hogtimus_prime"]),
-        gift=one(["piggy_back"]),
-        after=several(
-            [
-                "swine_swap",
-                "swine_swap_reversed",
-                "swine_swap_multiple",
-                "hog_pile",
-                "square_swine",
-                "sus_fuss",
-            ]
-        ),
-        again=several(["swine_align", "more_boar", "pig_pass"]),
         exchange=draw(st.booleans()),
+        **rules,
     )
 
 

@@ -54,7 +54,7 @@ def rolled(source):
 
 def hog(source):
     """A game of Hog of known rules."""
-    known, several = generated._KNOWN, ("points", "after", "again")
+    known, several = generated.RULES, ("points", "after", "again")
     rules = {"game": "hog", "name": "Hog", "goal": source.randint(1, 30)}
     rules["max_dice"] = source.randint(1, 7)
     rules["dice"] = [source.randint(2, 20), source.randint(2, 12)]

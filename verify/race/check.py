@@ -276,11 +276,18 @@ class Check:
         """Which states of a turn are counted: those that throws lead to, while somebody can win."""
         tables, mask = self.tables, self.counted_all(place, frame)
         if tables.exact and place < tables.main and tables.others_dead(place):
-            alive = self.alive_in(tables, frame)
-            never = bytes(a and not b for a, b in zip(mask, alive))
-            self.counts.never += len(choosing(frame, never)) + (not alive[frame.turn.start])
-            mask = bytes(a and b for a, b in zip(mask, alive))
+            mask, never = self.won_by_some(frame, mask)
+            self.counts.never += never
         return mask
+
+    def won_by_some(self, frame: Frame, states: bytes) -> tuple[bytes, int]:
+        """Of states of a turn, the others being dead, those in which the mover may still win; and
+        how many more there are with a choice, or at the start of the turn.
+        """
+        alive = self.alive_in(self.tables, frame)
+        never = bytes(a and not b for a, b in zip(states, alive))
+        count = len(choosing(frame, never)) + (not alive[frame.turn.start])
+        return bytes(a and b for a, b in zip(states, alive)), count
 
     def counted_all(self, place: int, frame: Frame) -> bytes:
         """Which states of a turn throws lead to."""

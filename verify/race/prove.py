@@ -537,9 +537,7 @@ class Proved:
                 frame = tables.frame(place, dead=True)
                 assert frame is not None
                 # Those with points that no throw from there leads to may still be won.
-                states, alive = check.counted_all(place, frame), check.alive_in(tables, frame)
-                never = bytes(a and not b for a, b in zip(states, alive))
-                found += len(choosing(frame, never)) + 1
+                found += check.won_by_some(frame, check.counted_all(place, frame))[1]
         return found
 
     @property

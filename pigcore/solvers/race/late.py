@@ -19,7 +19,7 @@ from ...games.starts import Start, left
 from ...kernels import Floats
 from .arrays import RaceArrays, arrays_to_ask, chances_to_pass
 
-LANES = 4096
+AT_ONCE = 4096
 """Turns that are evaluated side by side, at most."""
 
 
@@ -112,8 +112,8 @@ class Late:
             for one in range(most):
                 tie = 1.0 / (one + 2.0) if self._shares else self.tie
                 found[one * far : (one + 1) * far, :, 0] = self.behind(goal + far, tie)[need]
-        for begun in range(0, count if left > 1 else 0, LANES):
-            some = slice(begun, begun + LANES)
+        for begun in range(0, count if left > 1 else 0, AT_ONCE):
+            some = slice(begun, begun + AT_ONCE)
             found[some] = self._turns(left, *[each[some] for each in states])
         shares = found.reshape(*shape, goal, left)
         shares = np.moveaxis(shares, -2, 2)

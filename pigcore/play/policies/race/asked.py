@@ -164,7 +164,6 @@ class Asked(Plan):
     past: str | None = None
 
     def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
-        self.game, self.parts = game, parts_of(game, policy)
         names = len(game.state_names)
 
         def read(answer: Any, at: tuple[Any, ...]) -> Any:
@@ -174,13 +173,14 @@ class Asked(Plan):
             return chance_of(answer, game, at[:names]) if known is None else known
 
         self._ask = asking(game, policy, read, states)
-        self._begin(states)
+        self._begin(game, parts_of(game, policy), states)
 
-    def _begin(self, states: int) -> None:
+    def _begin(self, game: Race, parts: int, states: int) -> None:
+        self.game, self.parts = game, parts
         self._known: dict[Scores, Any] = {}
-        self._most, game = states or TURNS, self.game
+        self._most = states or TURNS
         self.by_throw: bool = not states
-        if self.parts > game.players and not game.may_pass:
+        if parts > game.players and not game.may_pass and not game.set_aside:
             self.passes = np.zeros((game.units,) * game.players, dtype=bool)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
@@ -310,16 +310,10 @@ class AskedAside(Asked):
     they never come it is not asked.
     """
 
-    game: Race
-    parts: int
-    passes: NDArray[np.bool_] | None = None
-
     def __init__(self, game: Race, policy: Callable[..., Any], starts: int = 0) -> None:
-        self.game, self.parts = game, parts_of(game, policy)
         self._ask = asking(game, policy, lambda answer, at: asides_in(answer, game, at))
         self._starts, self._said_of = starts or game.units**game.players, dict[Any, Any]()
-        self._begin(0)
-        self.passes = None
+        self._begin(game, parts_of(game, policy), 0)
 
     def _choices(self, *state: Any) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances."""
@@ -392,9 +386,6 @@ class AskedAside(Asked):
 class Looked(Asked):
     """An array of answers at [own, opp, …, points, mode], or without the last axes."""
 
-    game: Race
-    parts: int
-
     def __init__(self, game: Race, policy: Any) -> None:
         wide = (*(game.units,) * game.players, tables_of(game).rolled)
         wide = (*wide, len(game.modes)) if game.optional == 2 else wide
@@ -409,8 +400,8 @@ class Looked(Asked):
                 f"the policy is {what}, but must be a function of {usage}"
                 f"{' options' if game.chooses else ''}, {other}a solution"
             )
-        self.game, self.parts, self._given = game, given.ndim, given
-        self._begin(game.units**game.players)
+        self._given = given
+        self._begin(game, given.ndim, game.units**game.players)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says."""
