@@ -86,7 +86,7 @@ class Counts:
         self.ties += same
         self.asides += asides
         self.aside_ties += alike
-        self.own.add_all(*own)
+        self.own.update(dict(zip(("right", "wrong", "disputed_right", "disputed_wrong"), own)))
 
     def settled(self, item: tuple[int, int], alike: bool) -> None:
         """Count a state or a set of options that was left open."""

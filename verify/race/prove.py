@@ -801,7 +801,7 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
         vague = Proof("none", reason="bounds are too wide to say how far the table is off")
         return replace(report, proof=vague)
     own = check.counts.own
-    own.tie(report.ties)
+    own["tie"] += report.ties
     more: dict[str, Any] = {"most_gain": tolerance} if tables.players > 2 else {}
     return replace(
         report, tolerance=tolerance, error=quotient_up(worst, check.one),
