@@ -6,7 +6,6 @@ import pickle
 import re
 import signal
 import subprocess
-import sys
 import time
 import warnings
 

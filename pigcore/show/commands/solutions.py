@@ -33,7 +33,7 @@ from ...games.spelling import counted, number
 from ...games.texts import read_text
 from ...writing import SOLUTION
 from ..options import Asked, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words, in_plain_words, summary_in_words
+from ..words import advice_in_words, choices_in_words, summary_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -261,6 +261,8 @@ def solve(asked: Asked) -> int:
 
 def _print_summary(asked: Asked, solution: Any) -> None:
     """Print who wins and how to play, or all facts."""
+    from ..sentences import in_plain_words
+
     game, saved = solution.game, {"saved": asked.output} if asked.output else {}
     if asked.as_json:
         only_without("JSON has all details", details=asked.details or None)
