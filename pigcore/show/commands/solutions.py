@@ -24,10 +24,9 @@ from ...console.output import (
     say_wrapped,
 )
 from ...console.process import DONE, FAILED
-from ...games.dice import BUSTS, Choice
+from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import RuleError
 from ...games.hog import SAME
-from ...games.loaded import Loaded
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import counted, number
 from ...games.texts import read_text
@@ -196,7 +195,7 @@ def advise(asked: Asked) -> None:
 def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any, Any]:
     """The state that is asked about; and of dice of several kinds what they show."""
     dice = getattr(getattr(game, "turn", None), "source", None)
-    if throw is None or not isinstance(dice, Loaded):
+    if throw is None or not isinstance(dice, Dice) or dice.alike:
         return numbers(words, game, throw), None
     state = numbers(words, game)
     return state, dice.check_throw(faces_in(throw, game), state[game.players + 1])
