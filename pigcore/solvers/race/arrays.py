@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
+from ...games.dice import set_aside
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
@@ -147,7 +147,7 @@ class RaceArrays:
         regrets = must_bank and consolation > 0 and least[0] > 0
         keep_all = every or exact or regrets or last_turn or obliges
         # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
-        dice = isinstance(turn.source, Dice)
+        dice = set_aside(turn) is not None
         most = MOST if last_turn or dice or (banked and every) else goal + exact
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
