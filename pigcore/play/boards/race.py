@@ -30,7 +30,7 @@ from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
-from ..matches.race import refuse_to_pass
+from ..models.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_to_play
 from ..policies.race.plans import Plan, best_in_last_turn, offered

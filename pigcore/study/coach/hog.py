@@ -16,13 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.hog import Hog
-from ...play.matches.hog import HogCourse
+from ...play.models.hog import HogCourse, best_worths, reply_to, visits_of
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
-from ...play.replies.hog import reply_to, visits_of
-from ...solvers import solve
-from ...solvers.hog.arrays import HogArrays, by_parity
 from .situations import ZONES, Key, Side
 
 __all__ = ["HogSide", "side_of"]
@@ -54,9 +51,9 @@ class HogSide(Side):
         self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
         self._chances = spread(game, self._plan)
         if isinstance(opponent, Optimal):
-            self._worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
+            self._worths = best_worths(game)
         else:
-            self._worths = reply_to(game, opponent)[1]
+            self._worths = reply_to(game, self._theirs)[1]
         self._visits = visits_of(game, self._chances, spread(game, self._theirs))
         self._best = self._worths.argmax(axis=0)
         self.wins: float = self._win(self._plan)
