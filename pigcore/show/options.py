@@ -81,7 +81,7 @@ class Verb(click.Command):
             self.more(formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Do it, under a bar until something is printed, in so many digits as are asked for."""
+        """Do it, in so many digits as are asked for."""
         asked, form = ctx.meta.get(_DIGITS), {name: ctx.params.get(f"as_{name}") for name in _FORMS}
         if all(form.values()):
             raise RuleError("--csv and --json exclude each other: leave one out")
@@ -90,7 +90,7 @@ class Verb(click.Command):
             shown: Any = nullcontext()
         else:
             shown = digits(_SHOWN if asked is None else between(asked, "--digits", 1, _MOST_DIGITS))
-        with OnlyOurs(), progress_bar(ctx.command_path), shown:
+        with OnlyOurs(), shown:
             return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

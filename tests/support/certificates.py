@@ -63,7 +63,12 @@ def certificate_of(game, folder):
         assert write_certificate(game, path).ok
         WRITTEN[game] = path.read_bytes()
     path.write_bytes(WRITTEN[game])
-    first, *records, _ = gzip.decompress(path.read_bytes()).decode().split("\n")[:-1]
+    return parts_of(WRITTEN[game])
+
+
+def parts_of(data):
+    """The parts of a certificate's bytes."""
+    first, *records, _ = gzip.decompress(data).decode().split("\n")[:-1]
     return Parts(json.loads(first), [record.split(" ") for record in records])
 
 

@@ -284,6 +284,15 @@ def farkles(draw, last_turn=None):
     return game
 
 
+TIED = [
+    Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied"),
+    Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes"),
+    Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Tied among the dead"),
+]
+"""Ties for no visible reason: at own 1, opp 4, total 2 of the first; of the last one it hangs on
+the 1/2 of two players who can never finish."""
+
+
 MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag, "farkle": farkle}
 
 

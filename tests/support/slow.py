@@ -263,6 +263,8 @@ class Slow:
         told = all(map(self.told, nodes))
         alone = len(nodes) == 1 and nodes[0] not in self.follow(nodes[0])
         for self.exact in (False, True)[told or alone :]:
+            kind = Fraction if self.exact else float  # less a float, a fraction would be one
+            guess = {node: tuple(map(kind, row)) for node, row in guess.items()}
             for effort in range(30):
                 try:
                     found = self._linear(nodes, guess)

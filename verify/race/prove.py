@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pigcore.games.dice import BUSTS, Choice, Dice
+from pigcore.games.dice import BUSTS, Choice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of
@@ -561,7 +561,7 @@ class _Then(NamedTuple):
 
 def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
     """Whether a throw lies on the table."""
-    if not isinstance(game.turn.source, Dice):
+    if not game.set_aside:
         return False
     return not isinstance(place[game.players + 1], int)
 

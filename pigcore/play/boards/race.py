@@ -21,7 +21,6 @@ from ...games.checks import between
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
-from ...games.loaded import Loaded
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
@@ -31,7 +30,7 @@ from ...games.turn import Option
 from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
-from ..matches.race import refuse_to_pass
+from ..models.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_to_play
 from ..policies.race.plans import Plan, best_in_last_turn, offered
@@ -603,10 +602,10 @@ class RaceBoard(Board):
     def cast(self, action: int, bits: Bits) -> Cast:
         """The same; dice of several kinds are thrown one by one, and what they show is kept."""
         mode, dice = self._thrown(action), self.game.turn.source
-        if mode is None or not isinstance(dice, Loaded):
+        if mode is None or not isinstance(dice, Dice) or dice.alike:
             return super().cast(action, bits)
         turn = self.game.turn
-        thrown = dice.falls(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
+        thrown = dice.drawn(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
         words: dict[Option, str] = {}
         for aside, (points, left) in dice.asides(thrown).items():
             words.setdefault(Option(points, turn.place(left) or 0), f"{' '.join(aside)}, +{points}")

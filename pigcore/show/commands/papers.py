@@ -27,9 +27,9 @@ __all__ = ["page", "plot", "table"]
 # --- tables ---------------------------------------------------------------------------------------
 
 _WRITTEN: dict[str, Callable[[Any, int], str]] = {
-    ".csv": lambda booklet, _: booklet.to_csv().rstrip("\n"),
-    ".json": lambda booklet, _: json.dumps(booklet.as_dict()),
-    ".txt": lambda booklet, columns: booklet.as_text(columns),
+    ".csv": lambda table, _: table.to_csv().rstrip("\n"),
+    ".json": lambda table, _: json.dumps(table.as_dict()),
+    ".txt": lambda table, columns: table.as_text(columns),
 }
 """A table in each of its forms, by what the name of a file ends in."""
 
@@ -52,7 +52,7 @@ def table(asked: Asked) -> None:
     The table has the smallest turn totals to hold at for a race, and the best numbers of dice for
     Hog. A file that ends in .csv or .json is written in that format.
     """
-    from ..tables import booklet_of
+    from ..tables import table_of
 
     output = asked.output
     suffix = Path(output or "").suffix.lower() or ".txt"
@@ -60,7 +60,7 @@ def table(asked: Asked) -> None:
     if form not in _WRITTEN:
         raise RuleError(f"{shown(output)} is not a name for a table: end it in .csv, .json or .txt")
     solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
-    text = _WRITTEN[form](booklet_of(solution, asked.step), width() if output is None else 80)
+    text = _WRITTEN[form](table_of(solution, asked.step), width() if output is None else 80)
     if output is None:
         say(text)
     else:

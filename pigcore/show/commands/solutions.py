@@ -24,16 +24,15 @@ from ...console.output import (
     say_wrapped,
 )
 from ...console.process import DONE, FAILED
-from ...games.dice import BUSTS, Choice
+from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import RuleError
 from ...games.hog import SAME
-from ...games.loaded import Loaded
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
 from ...games.spelling import counted, number
 from ...games.texts import read_text
 from ...writing import SOLUTION
 from ..options import Asked, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words, in_plain_words, summary_in_words
+from ..words import advice_in_words, choices_in_words, summary_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -196,7 +195,7 @@ def advise(asked: Asked) -> None:
 def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any, Any]:
     """The state that is asked about; and of dice of several kinds what they show."""
     dice = getattr(getattr(game, "turn", None), "source", None)
-    if throw is None or not isinstance(dice, Loaded):
+    if throw is None or not isinstance(dice, Dice) or dice.alike:
         return numbers(words, game, throw), None
     state = numbers(words, game)
     return state, dice.check_throw(faces_in(throw, game), state[game.players + 1])
@@ -261,6 +260,8 @@ def solve(asked: Asked) -> int:
 
 def _print_summary(asked: Asked, solution: Any) -> None:
     """Print who wins and how to play, or all facts."""
+    from ..sentences import in_plain_words
+
     game, saved = solution.game, {"saved": asked.output} if asked.output else {}
     if asked.as_json:
         only_without("JSON has all details", details=asked.details or None)

@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
+from ...games.dice import set_aside
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
 from ...games.roll import Roll
@@ -25,9 +25,6 @@ from ...kernels.value_iteration import ValueIteration
 
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
-TurnRules = tuple[
-    int, bool, int, Indices, Bytes, Floats, Indices, Floats, Indices, Indices, Indices, Indices,
-]  # fmt: skip
 
 MOST = 10**18
 """No gain is larger."""
@@ -150,7 +147,7 @@ class RaceArrays:
         regrets = must_bank and consolation > 0 and least[0] > 0
         keep_all = every or exact or regrets or last_turn or obliges
         # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
-        dice = isinstance(turn.source, Dice)
+        dice = set_aside(turn) is not None
         most = MOST if last_turn or dice or (banked and every) else goal + exact
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
@@ -313,65 +310,52 @@ class RaceArrays:
         """The most that a throw gains."""
         return int(self.gains.max(initial=0))
 
-    @property
-    def turn_rules(self) -> TurnRules:
-        """The rules of turns, in the order in which kernels take them."""
-        return (
-            self.rolled, self.exact, self.start, self.least, self.may, self.thrown, self.sets,
-            self.chances, self.first, self.gains, self.after, self.order,
-        )  # fmt: skip
-
     @cached_property
     def cells(self) -> Indices:
         """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
-        turn, states = self._turn_to(2, self.rolled, self.single)
-        return states[: turn.count(self.rolled)]
+        found = self.turn_to(2, self.rolled, self.single).cells_below(self.rolled)
+        return np.array(found, dtype=np.intp)
 
     def throws(
-        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats,
-        every: bool = False, told: Floats | None = None,
-    ) -> tuple[Floats, Indices]:  # fmt: skip
+        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats, *,
+        every: bool = False, begun: bool = False, told: Floats | None = None, nothing: float = 0.0,
+    ) -> Floats:  # fmt: skip
         """What throwing pays to all players but the last, turns side by side.
 
         ``held`` is what banking so many units pays, (players - 1, rows, width), bust and wipe are
         (players - 1, width); ``least`` and ``limit`` say what may be banked, and from where on
         nobody throws, for all or for each; ``told``, (rows, modes, width), where one throws in any
         case, above 0, and banks, below. With ``every`` any units are a state in the mode of the
-        start.
+        start; where a turn has ``begun`` only that mode is told of.
 
         Returns
         -------
-        thrown : float64 (states, players - 1, width)
-        states : (states, 2)
-            The units and the mode of each, of fewer units than the largest limit.
+        float64 (units below the largest limit, modes or 1, players - 1, width)
+            ``nothing`` where no turn comes, or nothing is thrown.
         """
-        rows, width = int(np.max(limit)), held.shape[2]
-        turn, states = self._turn_to(len(held) + 1, rows + self.most, every or self.single)
-        states = states[: turn.count(rows)]
+        rows, (n, _, width) = int(np.max(limit)), held.shape
+        turn = self.turn_to(n + 1, rows + self.most, every or self.single)
         fewest, most = np.ones((2, -(-width // LANES) * LANES))
         fewest[:width], most[:width] = least, limit
-        found = np.zeros((len(states), len(held), len(most)))
+        found = np.full((rows, 1 if begun else len(self.may), n, len(most)), nothing)
         turn.rolls(
             _padded(held), fewest, most, self.exact, _padded(bust), _padded(wipe), found,
-            told=None if told is None else _padded(told[tuple(states.T)]),
+            None if told is None else _padded(told[:rows]),
         )  # fmt: skip
-        return found[..., :width], states
+        return found[..., :width]
 
-    def _turn_to(self, players: int, points: int, every: bool) -> tuple[kernel.Turn, Indices]:
-        """The kernel's object of a turn of so many units at least, and its states."""
+    def turn_to(self, players: int, points: int, every: bool = False) -> kernel.Turn:
+        """The kernel's object of a turn of so many units at least."""
         rows = self.rolled + self.most
         while rows < points:
             rows *= 2
         key = players, rows, every
         if key not in self._longer:
-            turn = self.turn(players, rows + 1, every)
-            states = np.empty((turn.count(rows), 2), dtype=np.intp)
-            turn.cells_below(rows, states)
-            self._longer[key] = turn, states
+            self._longer[key] = self.turn(players, rows + 1, every)
         return self._longer[key]
 
     @cached_property
-    def _longer(self) -> dict[tuple[int, int, bool], tuple[kernel.Turn, Indices]]:
+    def _longer(self) -> dict[tuple[int, int, bool], kernel.Turn]:
         return {}
 
     def sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -391,9 +375,8 @@ class RaceArrays:
                 held[own] = 0.0
                 bounds = min(int(self.least[own]), self.goal - own), self.rolled - own
                 bust, wipe = (held[at].reshape(1, 1) for at in (self.landing[own], 0))
-                found, states = self.throws(held[None, own:, None], *bounds, bust, wipe)
-                begun = (states == (0, self.start)).all(axis=1)
-                kept[own] = found[begun, 0, 0][0] > 0.0
+                found = self.throws(held[None, own:, None], *bounds, bust, wipe, begun=True)
+                kept[own] = found[0].item() > 0.0
             if (kept == sure).all():
                 return kept
             sure = kept
@@ -471,14 +454,12 @@ def chances_to_pass(tables: RaceArrays, most: int, tie: float = 0.0) -> Floats:
     held = np.zeros((1, passed + tables.most + 1, 1))
     held[0, passed - 1], held[0, passed:] = tie, 1.0
     nothing = np.zeros((1, 1))
-    found, states = tables.throws(held, passed - (tie > 0), passed, nothing, nothing, every=True)
-    units, mode = states.T
-    chances = np.zeros((passed + 1, len(tables.may)))
-    chances[passed - units, mode] = found[:, 0, 0]
+    found = tables.throws(held, passed - (tie > 0), passed, nothing, nothing, every=True)
+    chances = np.ones((passed + 1, len(tables.may)))
+    chances[1:] = found[::-1, :, 0, 0]
     if tie:  # is banked where it is worth more
         banks = tables.may & BANKS > 0
         chances[1, banks] = np.fmax(chances[1, banks], tie)
-    chances[0] = 1.0
     return chances[: most + 1]
 
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...kernels import Floats
-from ...kernels.outcomes import Outcomes
 from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
 from .late import late_of
 
@@ -90,13 +89,6 @@ def tables_of(game: Race) -> RaceArrays:
 
 
 @lru_cache(maxsize=8)
-def outcomes_of(game: Race) -> Outcomes:
-    """The kernel's object of a game."""
-    tables, excess = _tables(game)
-    return Outcomes(*tables.turn_rules, excess=excess, passes=game.may_pass)
-
-
-@lru_cache(maxsize=8)
 def beaten_in(game: Race) -> Floats:
     """The chances of those who have a last turn once the mover banks the goal, a unit more, ….
 
@@ -147,11 +139,8 @@ def decided(
     limit = len(code) - int(tables_of(game).gains.max())
     own = tables_of(game).rolled - limit
     least = min(int(tables.least[own]), tables.goal - own)
-    thrown, states = tables.throws(
-        bank[None], least, limit, bust[None], wipe[None], told=_TOLD[code]
-    )
-    throw = np.zeros((limit, *code.shape[1:]))
-    throw[tuple(states.T)] = thrown[:, 0]
+    throw = tables.throws(bank[None], least, limit, bust[None], wipe[None], told=_TOLD[code])
+    throw = throw[:, :, 0]
     held, open_ = bank[:limit, None], code[:limit] == OPEN
     if margin is None:
         better = better_to_roll(held, throw)
@@ -176,18 +165,16 @@ def ends_of(
     How many units are banked is given by the rows of the decisions unless ``own`` is given. Which
     states they come to is told only if asked for.
     """
-    tables = tables_of(game)
-    own = _own(game, len(decisions.bank)) if own is None else own
-    rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
-    ends, lost = np.empty((rows, width)), np.empty((3, width))
-    reach = np.empty((rows, len(tables.may), width)) if reaching else None
-    outcomes_of(game).follow(own, *decisions, ends, lost, reach)
+    tables, beyond = _tables(game)
+    own = tables.rolled + tables.most - len(decisions.bank) if own is None else own
+    last, width = tables.rolled - own, decisions.bank.shape[2]
+    ends, lost = np.empty((last + tables.most, width)), np.empty((3, width))
+    reach = np.empty((len(ends), len(tables.may), width)) if reaching else None
+    tables.turn_to(2, tables.rolled).ends(
+        int(tables.least[own]), tables.goal - own, last, tables.exact, game.may_pass, *decisions,
+        beyond, ends, lost, reach,
+    )  # fmt: skip
     return Ends(ends, lost[0], np.zeros(0) if reach is None else reach, *lost[1:])
-
-
-def _own(game: Race, rows: int) -> int:
-    tables = tables_of(game)
-    return tables.rolled + int(tables.gains.max()) - rows
 
 
 def with_shares(game: Race, found: Decisions) -> Decisions:

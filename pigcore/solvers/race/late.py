@@ -73,9 +73,7 @@ class Late:
         held = 1.0 - self.behind(ahead + tables.most, tie)[: ahead + tables.most + 1, None]
         held[0] = 1.0 - self.after_nothing(tie)
         lost = held[:1]
-        found, states = tables.throws(held[None], 1, ahead, lost, lost)
-        begun = (states == (0, tables.start)).all(axis=1)
-        return float(found[begun, 0, 0][0])
+        return float(tables.throws(held[None], 1, ahead, lost, lost, begun=True)[0].item())
 
     # --- last turns that others follow ------------------------------------------------------------
 
@@ -138,9 +136,8 @@ class Late:
         lost = then(before[(leaders, ahead, *after)], False)
         least = goal + ahead + (not self._shares)
         limit = np.maximum(goal + ahead + 1, tables.rolled)
-        found, states = tables.throws(held, least, limit, lost, lost, every=True)
-        begun = np.flatnonzero((states[:, 1] == tables.start) & (states[:, 0] < goal))
-        return np.moveaxis(found[begun], -1, 0)
+        found = tables.throws(held, least, limit, lost, lost, every=True, begun=True)
+        return np.moveaxis(found[:goal, 0], -1, 0)
 
     # --- what is asked ----------------------------------------------------------------------------
 

@@ -103,9 +103,7 @@ class Worths:
         tables = arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
         limit = tables.rolled - own
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
-        found, states = tables.throws(held[None], least, limit, bust[None], wipe[None])
-        throw = np.zeros((limit, len(tables.may), len(bust)))
-        throw[tuple(states.T)] = found[:, 0]
+        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
         throw[:, tables.may & THROWS == 0] = np.nan
         bank = np.repeat(held[:limit, None], len(tables.may), axis=1)
         bank[:least] = bank[:, tables.may & BANKS == 0] = bank[0, tables.start] = np.nan
@@ -219,17 +217,14 @@ class OneTurn:
             return play(tables, bank, bust, wipe, self.least, limit, self.mix).roll
         count = bank.shape[1]
         some = slice(count - (not last))
-        found, states = tables.throws(
+        thrown = tables.throws(
             np.ascontiguousarray(bank[:, some].T)[..., None], self.least, limit,
-            bust[some, None], wipe[some, None],
-        )  # fmt: skip
-        thrown = np.full((limit, len(tables.may), count), np.nan)
-        units, mode = states.T
-        thrown[units, mode, some] = found[..., 0]
-        if not last:
-            thrown[..., -1] = np.maximum(1.0 - thrown[..., :-1].sum(axis=-1), 0.0)
-        thrown[:, tables.may & THROWS == 0] = np.nan
-        return thrown
+            bust[some, None], wipe[some, None], nothing=np.nan,
+        )[..., 0]  # fmt: skip
+        if last:
+            return thrown
+        rest = np.maximum(1.0 - thrown.sum(axis=-1, keepdims=True), 0.0)
+        return np.concatenate([thrown, rest], axis=-1)
 
     # --- what may be done -------------------------------------------------------------------------
 

@@ -48,11 +48,6 @@ ROLLS = [
     Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact", name="Dead scores"),
     Race(Roll({4: "1/2"}, bust="1/2"), 9, "exact", 5, name="Only busts lead on"),
 ]
-TIED = Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied")
-"""At own 1, opp 4, total 2 throwing and banking are worth the same, for no visible reason."""
-TIED_BY_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes")
-TIED_AMONG_THE_DEAD = Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Dead tie")
-"""Whether it is a tie hangs on the 1/2 of two players who can never finish."""
 
 
 def _capped(left):
@@ -99,7 +94,7 @@ TURNS = [
 GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS, *ENDS)} | {
     "Kern's Pigs": PassThePigs.kern(8)
 }
-EVERY = GAMES | {one.name: one for one in (TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD)}
+EVERY = GAMES | {one.name: one for one in generated.TIED}
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
 

@@ -224,7 +224,7 @@ def test_a_box_that_was_claimed_and_never_shown_ends_nothing():
 
 @pytest.mark.parametrize("must_roll", [False, True])
 def test_throws_on_the_table_are_worth_what_throwing_is(must_roll):
-    dice = Dice({"1": 1, "2 2": 2, "3": 2}, count=2, sides=3, must_roll=must_roll)
+    dice = Dice({"1": 1, "2 2": 2, "3": 2}, 2, sides=3, must_roll=must_roll)
     game = Race(dice, 6)
     (thrown,) = pigverify.check(game, 1, 2, 0, 2).payoffs.values()
     low, high = 0, 0

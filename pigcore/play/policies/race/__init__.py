@@ -32,20 +32,11 @@ from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from .. import holds
 from ..answers import Policy, as_array, as_played, check_size
-from ..holds import Holding, hold_or_race, keep_pace, linear
-from ..named import (
-    Mix,
-    Named,
-    Optimal,
-    OwnFunction,
-    RandomPlay,
-    RollTimes,
-    Unless,
-    roll_times,
-)
+from ..holds import Holding, RollTimes, hold_or_race, keep_pace, linear, roll_times
+from ..named import Everywhere, Named, Optimal, OwnFunction, Unless
 from . import asked
 from .asked import Asked, AskedAside, Looked, require_memory
-from .busts import FallsPlan, Moved, from_floor, seen_by
+from .busts import FallsPlan, from_floor, seen_by
 from .plans import (
     BestInLastTurns,
     BestPlan,
@@ -127,9 +118,9 @@ def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> 
         return _of_solution(game, solution)
     if isinstance(given, Unless):
         return _of_two(game, given, everywhere)
-    if isinstance(given, RandomPlay):
+    if isinstance(given, Everywhere) and not given.given:
         return RandomPlan(game) if game.set_aside else EvenPlan(game, 0.5)
-    if isinstance(given, Mix):
+    if isinstance(given, Everywhere):
         return EvenPlan(game, _chance(game, given))
     if callable(given):
         return _of_function(game, given, everywhere, alone)
@@ -160,8 +151,8 @@ def _by_busts(game: Race, policy: Policy) -> FallsPlan:
         return FallsPlan(game, lambda *key: BestPlan(solution, *key), True)
     base, low = game.from_floor, game.floor or 0
     if isinstance(given, Holding) and given.choose != "optimal":
-        return FallsPlan(game, lambda *key: RulePlan(base, Moved(given, low)), False)
-    if isinstance(given, (Mix, RandomPlay)):
+        return FallsPlan(game, lambda *key: RulePlan(base, given, low), False)
+    if isinstance(given, Everywhere):
         return FallsPlan(game, lambda *key: plan_of(base, given), False)
     named = solution is not None or (hasattr(given, "spec") and not isinstance(given, OwnFunction))
     if callable(given) and not named:
@@ -233,7 +224,7 @@ def _of_two(game: Race, policy: Unless, everywhere: bool) -> Plan:
     return plan
 
 
-def _chance(game: Race, policy: Mix) -> float:
+def _chance(game: Race, policy: Everywhere) -> float:
     """The chance that a mixture throws."""
     if game.chooses:
         raise RuleError(
@@ -362,6 +353,5 @@ def limits_of(game: Race, policy: Holding) -> NDArray[np.int64]:
     Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
     roll.
     """
-    own, opp = np.ogrid[: game.goal, : game.goal]
-    limits = np.asarray(policy.limits(own, opp), dtype=np.int64)
-    return np.broadcast_to(limits, (game.goal, 1 if policy.alike else game.goal))
+    (limits,) = policy.limits(*np.ogrid[: game.goal, : game.goal])
+    return limits[:, :1] if policy.alike else limits

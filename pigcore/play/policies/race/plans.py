@@ -258,8 +258,8 @@ class RulePlan(Plan):
     rule: Holding
     alike: bool
 
-    def __init__(self, game: Race, policy: Holding) -> None:
-        self.game, self.rule = game, policy
+    def __init__(self, game: Race, policy: Holding, low: int = 0) -> None:
+        self.game, self.rule, self._low = game, policy, low
         self.alike = policy.alike and policy.choose != "optimal"
 
     def turn(self, own: int, opp: Opponents) -> Decisions:
@@ -268,7 +268,7 @@ class RulePlan(Plan):
         bank = codes(game, own, len(opp))
         rows, modes, width = bank.shape
         units = np.arange(rows)[:, None, None]
-        limits = self.rule.by_mode(own * unit, rival(opp) * unit)
+        limits = self.rule.limits(own * unit + self._low, rival(opp) * unit + self._low)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
         if not game.chooses:
@@ -367,7 +367,7 @@ class BothPlans(Plan):
 
     def _where(self, own: Any, rival: Any) -> NDArray[np.bool_]:
         """Whether the condition holds, at arrays of units."""
-        return np.asarray(self.rule.condition.holds(own * self.game.unit, self.game.unit * rival))
+        return np.asarray(self.rule.condition(own * self.game.unit, self.game.unit * rival))
 
     def _part(self, own: int, *others: int) -> Plan:
         """The one that decides at these scores, in points."""
@@ -489,7 +489,7 @@ class CountingPlan(Plan):
 
     def __init__(self, game: Race, throws: int) -> None:
         self.game, self.counts = game, throws
-        self._on, self._stop = (RulePlan(game, HoldAt((at,))) for at in ("goal", 0))
+        self._on, self._stop = (RulePlan(game, HoldAt(points=(at,))) for at in ("goal", 0))
 
     def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
         """As :class:`Plan` says."""
