@@ -129,13 +129,14 @@ class Proved:
 
     @cached_property
     def guess(self) -> Guess:
-        """Where to look: as a table says, where starts that are known do not say enough; of several
-        players, of whose equilibria one has to be chosen, as pigcore does without one.
+        """Where to look: as a table says, where starts that are known do not say enough, as of
+        several players, of whose equilibria one has to be chosen; without one as pigcore does.
         """
         tables, several = self.tables, self.tables.players > 2
         if self.table is not None and (several or tables.feedback):
             return self.table
-        alone = not (several or tables.wipe) or tables.low > 0
+        many = several or tables.wipe or len(self.starts) > _MOST_AGAIN
+        alone = tables.low > 0 or not many
         return Guess(tables, None if alone else solved(self.game))
 
     @cached_property
