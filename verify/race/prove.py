@@ -7,6 +7,7 @@ decided with how many bits that is tried, and what came back is put into words.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -130,14 +131,19 @@ class Proved:
     @cached_property
     def guess(self) -> Guess:
         """Where to look: as a table says, where starts that are known do not say enough, as of
-        several players, of whose equilibria one has to be chosen; without one as pigcore does.
+        several players, of whose equilibria one has to be chosen; else as pigcore does.
         """
-        tables, several = self.tables, self.tables.players > 2
-        if self.table is not None and (several or tables.feedback):
+        several = self.tables.players > 2
+        if self.table is not None and (several or self.tables.feedback):
             return self.table
-        many = several or tables.wipe or len(self.starts) > _MOST_AGAIN
-        alone = tables.low > 0 or not many
-        return Guess(tables, None if alone else solved(self.game))
+        return self._solved()
+
+    def _solved(self) -> Guess:
+        """What pigcore finds, no more: of a race to fewer points where only these matter."""
+        low, game = self.tables.low, self.game
+        if low > 0:
+            game = replace(game, goal=self.tables.goal * game.unit)
+        return Guess(self.tables, solved(game))
 
     @cached_property
     def table(self) -> Guess | None:
@@ -254,7 +260,7 @@ class Proved:
             self.check = found
             return found
         if self.guess is self.table and self.tables.players == 2:  # it misleads
-            self.guess = Guess(self.tables, None)
+            self.guess = self._solved()
             return self.whole(bits)
         return None
 
@@ -436,11 +442,13 @@ class Proved:
 
 
 def solved(game: Race) -> Mapping[str, Any] | None:
-    """An equilibrium of several players as pigcore has it: where to look, no more."""
+    """The arrays of pigcore's solution, if there is one."""
     import pigcore
 
     try:
-        return pigcore.solve(game).arrays()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
+            return pigcore.solve(game).arrays()
     except (ImportError, PigcoreError, ArithmeticError):
         return None
 
