@@ -142,7 +142,8 @@ class Proved:
         """What pigcore finds, no more: of a race to fewer points where only these matter."""
         low, game = self.tables.low, self.game
         if low > 0:
-            game = replace(game, goal=self.tables.goal * game.unit)
+            goal, n = self.tables.goal * game.unit, game.players
+            game = Race(game.turn, goal, game.target, game.consolation, players=n)
         return Guess(self.tables, solved(game))
 
     @cached_property
