@@ -33,7 +33,7 @@ from .tables import Tables
 from .turn import Exact, Floats, Frame, Plan, turn
 from .verdict import PartyReport, RaceReport, RaceVerdict
 
-__all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
+__all__ = ["TOLERANCE", "Proved", "certify", "check"]
 
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
@@ -469,14 +469,6 @@ def _far_enough(tables: Tables) -> int:
     return most
 
 
-def prove(
-    game: Race, arrays: Mapping[str, Any] | None = None, progress: Progress | None = None,
-    **more: Any,
-) -> Proved:  # fmt: skip
-    """Prove every decision of a game."""
-    return Proved(game, arrays, progress=progress, **more).run()
-
-
 # --- one state ------------------------------------------------------------------------------------
 
 
@@ -493,17 +485,6 @@ def check(
     fall. Of several equilibria of three players or more that of the table is spoken of.
     """
     place, digits = game.check_state(*state), digits_of(digits)
-    return verdict(game, place, digits, progress=progress, table=table)
-
-
-def verdict(
-    game: Race,
-    place: tuple[Any, ...],
-    digits: int,
-    progress: Progress | None = None,
-    table: Mapping[str, Any] | None = None,
-) -> RaceVerdict:
-    """What :func:`check` says."""
     n = game.players
     own, points, units = place[0], place[n], [score // game.unit for score in place[:n]]
     left = turns_left(game, first(game, place[:n])) if game.end != "goal" else 0
