@@ -317,48 +317,48 @@ cdef class Twin:
         )
         return self.best_double[1][self.rules.start]
 
-    def decide(self, tied=0):
-        """Make a plan of what looks best by the lower bounds: of what is tied to bank, and the first
-        option.
+    def decide(self, int side, tied=0):
+        """Make a plan of what looks best: of what is tied to bank, and the first option.
 
         To throw has to be worth more than banking by more than ``tied``, which may be below 0.
         """
-        self.choose(number_of(max(tied, 0)), number_of(max(-tied, 0)))
-
-    cdef void choose(self, number_t up, number_t down) noexcept:
-        cdef rules_t* r = &self.rules
-        cdef int64_t t, n, k, o, pick, M = r.modes
-        cdef const int64_t* options
-        cdef const number_t* row
-        for t in range(r.T):
-            row = self.best[0] + t * M
-            for n in range(M):
-                self.throws[t * M + n] = self.thrown[0][t * M + n] + down > self.hold[0][t] + up
-            for k in range(r.sets):
-                options, pick = r.options + r.option_ends[k], 0
-                for o in range(1, r.option_ends[k + 1] - r.option_ends[k]):
-                    if row[options[o]] > row[options[pick]] + up:
-                        pick = o
-                self.picks[t * r.sets + k] = pick
-
-    def found(self, int side):
-        """What states are worth by the lower bounds (side 0), the upper ones or in doubles (2), what
-        throwing is, and banking.
-        """
-        cdef int64_t k, T = self.rules.T, most = self.rules.most, M = self.rules.modes
-        if side == 2:
-            return (
-                [self.best_double[0][k] for k in range((T + most + 1) * M)],
-                [self.thrown_double[0][k] for k in range(T * M)],
-                [self.hold_double[0][k] for k in range(T + 1)],
-            )
-        if not 0 <= side < 2:
-            raise IndexError(side)
-        return (
-            [as_int(self.best[side][k]) for k in range((T + most + 1) * M)],
-            [as_int(self.thrown[side][k]) for k in range(T * M)],
-            [as_int(self.hold[side][k]) for k in range(T + 1)],
+        self.choose(
+            side, number_of(max(tied, 0)) if side < 2 else 0,
+            number_of(max(-tied, 0)) if side < 2 else 0, tied if side == 2 else 0
         )
+
+    cdef void choose(self, int side, number_t up, number_t down, double apart) noexcept:
+        cdef rules_t* r = &self.rules
+        cdef int64_t t, n, k, o, M = r.modes
+        cdef const int64_t* options
+        cdef number_t most
+        cdef double top
+        for t in range(r.T):
+            for n in range(M):
+                if side == 2:
+                    self.throws[t * M + n] = (
+                        self.thrown_double[0][t * M + n] > self.hold_double[0][t] + apart
+                    )
+                else:
+                    self.throws[t * M + n] = (
+                        self.thrown[side][t * M + n] + down > self.hold[side][t] + up
+                    )
+            for k in range(r.sets):
+                options, most, top = r.options + r.option_ends[k], 0, -1
+                if side == 2:
+                    for o in range(r.option_ends[k + 1] - r.option_ends[k]):
+                        top = max(top, self.best_double[0][t * M + options[o]])
+                    for o in range(r.option_ends[k + 1] - r.option_ends[k]):
+                        if self.best_double[0][t * M + options[o]] >= top - apart:
+                            self.picks[t * r.sets + k] = o
+                            break
+                else:
+                    self.picks[t * r.sets + k] = 0
+                    most = self.best[side][t * M + options[0]]
+                    for o in range(1, r.option_ends[k + 1] - r.option_ends[k]):
+                        if self.best[side][t * M + options[o]] > most + up:
+                            most = self.best[side][t * M + options[o]]
+                            self.picks[t * r.sets + k] = o
 
     @property
     def plan(self):
@@ -450,6 +450,42 @@ cdef class Twin:
         sums[0], sums[1], sums[2], sums[3], sums[4] = throws, banks, same, asides, asides_same
         sums[9] = visited
         return 0
+
+    def doubles_at(self, int64_t place):
+        """What a state is worth in doubles."""
+        if not 0 <= place < (self.rules.T + self.rules.most + 1) * self.rules.modes:
+            raise IndexError(place)
+        return self.best_double[0][place]
+
+    def bounds(self, int64_t place):
+        """Bounds of throwing in a state, and of what the state is worth."""
+        cdef number_t low = 0, high = 0
+        if not 0 <= place < (self.rules.T + self.rules.most + 1) * self.rules.modes:
+            raise IndexError(place)
+        if place < self.rules.T * self.rules.modes:
+            low, high = self.thrown[0][place], self.thrown[1][place]
+        return (as_int(low), as_int(high)), (as_int(self.best[0][place]), as_int(self.best[1][place]))
+
+    def letters(self):
+        """t, b or e at [t * modes + mode], and of sets which options may be the best, as bits."""
+        cdef rules_t* r = &self.rules
+        cdef int64_t t, n, k, o, M = r.modes, mask
+        cdef number_t least
+        cdef list marks = []
+        cdef bytearray said = bytearray(b"t" * (r.T * M))
+        for t in range(r.T):
+            for n in range(M):
+                if r.below[n] and self.thrown[0][t * M + n] <= self.hold[1][t]:
+                    said[t * M + n] = b"b" if self.hold[0][t] > self.thrown[1][t * M + n] else b"e"
+            for k in range(r.sets):
+                least, mask = 0, 0
+                for o in range(r.option_ends[k], r.option_ends[k + 1]):
+                    least = max(least, self.best[0][t * M + r.options[o]])
+                for o in range(r.option_ends[k], r.option_ends[k + 1]):
+                    if self.best[1][t * M + r.options[o]] >= least:
+                        mask |= <int64_t>1 << (o - r.option_ends[k])
+                marks.append(mask)
+        return bytes(said), marks
 
 cdef double ALIKE = 1e-6         # pigcore.games.margins
 
@@ -688,7 +724,7 @@ cdef class Pass:
         one.low[0] = twin.turn_of(0, 0, self.low[n - 1], NOTE if decides else BEST)
         one.high[0] = twin.turn_of(1, 1, self.high[n - 1], BEST)
         if decides and n > 2:
-            twin.choose(self.tied, 0)
+            twin.choose(0, self.tied, 0, 0.0)
         if n > 2:
             for c in range(n):
                 one.low[c] = twin.turn_of(0, 2, self.low[(c + n - 1) % n], FOLLOW)

@@ -75,7 +75,7 @@ class Guess:
                 found.load(frame)
                 worths = [found.turn(2, self.seen[0])]
                 if n > 2:
-                    found.plan = found.decided(2, TIED)
+                    found.decide(2, TIED)
                     worths += [found.follow(2, seen) for seen in self.seen[1:]]
                 else:
                     worths.append(1.0 - worths[0])
@@ -265,7 +265,7 @@ class _Finder:
                 low = [found.turn(0, check.seen_low[0])]
                 high = [found.turn(1, check.seen_high[0])]
                 if n == 2:
-                    found.decide()
+                    found.decide(0, 0)
                     plans.append(None)
                 else:
                     if not shy:
@@ -302,7 +302,7 @@ class _Finder:
         for place, frame in zip(cell, frames):
             found = check.load(place, frame)
             low, high = found.turn(0, check.seen_low[0]), found.turn(1, check.seen_high[0])
-            found.decide(-(self.tied << 4))
+            found.decide(0, -(self.tied << 4))
             edges.append(self._edges(frame, found, cell, None))
             widths.append([(high - low >> 1) + 3])
         radii = _solved(widths, edges, 2, sign=1)
@@ -332,7 +332,7 @@ class _Finder:
         """
         if values is not None:
             found.turn(0, values)
-        found.decide(self.tied)
+        found.decide(0, self.tied)
         if place not in self.guess.mixing:
             return Mixed(None)
         at, options, weight = self.guess.mixing[place]
@@ -348,12 +348,13 @@ class _Finder:
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
         found.turn(2, self.guess.seen[0])
-        best = found.found(2)[0]
+        found.decide(2, TIED)
+        bounds = found.doubles_at
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
             for j, k in enumerate(several):
                 places = [t * M + o for o in rules.places[k]]
-                worths = [best[o] for o in places]
+                worths = [bounds(o) for o in places]
                 near = [i for i, w in enumerate(worths) if w >= max(worths) - TIED]
                 if at in places and places.index(at) in near:
                     index = t * len(several) + j

@@ -310,7 +310,7 @@ class Proved:
         check, _, engine = self.bounds(place, frame)
         if check.plans.get(place):
             return check.plans[place]  # type: ignore[no-any-return]
-        engine.decide()
+        engine.decide(0)
         return Plan(*engine.plan)
 
     def exactly(self, *, short: bool = False) -> Known | None:

@@ -19,7 +19,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from operator import mul
 from random import Random
 from typing import Any, NamedTuple
@@ -423,54 +423,7 @@ class Judged(NamedTuple):
     """Of the decisions of doubles: right, wrong, and both of those that are disputed."""
 
 
-class Engine:
-    """What is read off the bounds of a turn, whichever module found them."""
-
-    found: Any
-    frame: Any
-    plan: Any
-
-    def decided(self, side: int, tied: float) -> Plan:
-        """What looks best: of what is tied to bank, and the first option."""
-        rules, (best, throw, hold) = self.frame.turn, self.found(side)
-        M = rules.modes
-        throws = bytes([
-            bool(rules.below[k % M]) and c > hold[k // M] + tied for k, c in enumerate(throw)
-        ])  # fmt: skip
-        picks = []
-        for t in range(self.frame.T if rules.several else 0):
-            for k in rules.several:
-                worths = [best[t * M + o] for o in rules.places[k]]
-                pick = 0
-                for j, worth in enumerate(worths):
-                    pick = j if worth > worths[pick] + max(tied, 0) else pick
-                picks.append(pick)
-        return Plan(throws, picks)
-
-    def bounds(self, place: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Bounds of throwing in a state, and of what the state is worth."""
-        (lows, low, _), (highs, high, _) = self.found(0), self.found(1)
-        throws = place < len(low) and self.frame.turn.below[place % self.frame.turn.modes]
-        return (low[place], high[place]) if throws else (0, 0), (lows[place], highs[place])
-
-    def letters(self) -> tuple[bytes, list[int]]:
-        """t, b or e at [t * modes + mode], and of sets which options may be the best, as bits."""
-        rules, M = self.frame.turn, self.frame.turn.modes
-        (lows, low, hold_low), (highs, high, hold_high) = self.found(0), self.found(1)
-        said = bytearray(b"t" * len(low))
-        for k, c in enumerate(low):
-            if rules.below[k % M] and c <= hold_high[k // M]:
-                said[k] = ord("b" if hold_low[k // M] > high[k] else "e")
-        marks = []
-        for t in range(self.frame.T if rules.several else 0):
-            for k in rules.several:
-                places = [t * M + o for o in rules.places[k]]
-                least = max([lows[o] for o in places])
-                marks.append(sum((highs[o] >= least) << j for j, o in enumerate(places)))
-        return bytes(said), marks
-
-
-class Plain(Engine):
+class Plain:
     """Turns of one player in whole numbers with so many bits after the point, one at a time."""
 
     def __init__(self, rules: Turn, bits: int) -> None:
@@ -503,19 +456,24 @@ class Plain(Engine):
         found = turn(self._kinds[0], self.frame, defaultdict(int, {place: self.one}), self.plan)
         return Fraction(found[0][self.frame.turn.start], self.one)
 
-    def decide(self, tied: int = 0) -> None:
-        """Make a plan of what looks best by the lower bounds; of what is tied to bank, and the
-        first option.
+    def decide(self, side: int, tied: float = 0) -> None:
+        """Make a plan of what looks best: of what is tied to bank, and the first option.
 
         To throw has to be worth more than banking by more than ``tied``, which may be below 0.
         """
-        self.plan = self.decided(0, tied)
-
-    def found(self, side: int) -> Any:
-        """What states are worth by the lower bounds (side 0), the upper ones or in doubles (2);
-        what throwing is, and banking.
-        """
-        return *self._found[side], self._hold[side]
+        frame, rules = self.frame, self.frame.turn
+        (best, throw), hold = self._found[side], self._hold[side]
+        M = rules.modes
+        throws = bytes([c is not None and c > hold[k // M] + tied for k, c in enumerate(throw)])
+        picks = []
+        for t in range(frame.T if rules.several else 0):
+            for k in rules.several:
+                worths = [best[t * M + o] for o in rules.places[k]]
+                pick = 0
+                for j, worth in enumerate(worths):
+                    pick = j if worth > worths[pick] + max(tied, 0) else pick
+                picks.append(pick)
+        self.plan = Plan(throws, picks)
 
     def choosing(self, counted: bytes) -> list[int]:
         """The states that are counted in which one may bank or throw."""
@@ -567,6 +525,33 @@ class Plain(Engine):
             throws, banks, same, asides, asides_same, left, close, (own[0], own[1], own[2], own[3])
         )
 
+    def doubles_at(self, place: int) -> float:
+        """What a state is worth in doubles."""
+        return float(self._found[2][0][place])
+
+    def bounds(self, place: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Bounds of throwing in a state, and of what the state is worth."""
+        (lows, low), (highs, high), _ = self._found
+        c = (low[place], high[place]) if place < len(low) and low[place] is not None else (0, 0)
+        return c, (lows[place], highs[place])
+
+    def letters(self) -> tuple[bytes, list[int]]:
+        """t, b or e at [t * modes + mode], and of sets which options may be the best, as bits."""
+        rules, M = self.frame.turn, self.frame.turn.modes
+        (lows, low), (highs, high), _ = self._found
+        hold_low, hold_high, _ = self._hold
+        said = bytearray(b"t" * len(low))
+        for k, c in enumerate(low):
+            if c is not None and c <= hold_high[k // M]:
+                said[k] = ord("b" if hold_low[k // M] > high[k] else "e")
+        marks = []
+        for t in range(self.frame.T if rules.several else 0):
+            for k in rules.several:
+                places = [t * M + o for o in rules.places[k]]
+                least = max([lows[o] for o in places])
+                marks.append(sum((highs[o] >= least) << j for j, o in enumerate(places)))
+        return bytes(said), marks
+
 
 class Values:
     """A number for each place."""
@@ -594,11 +579,6 @@ def engine(rules: Turn, bits: int) -> Any:
     """The compiled twin of a turn with so many bits, or plain Python where there is none."""
     name = {FIRST_BITS: "turn", WIDE_BITS: "wide.turn"}.get(bits)
     module = compiled(name) if name and rules.is_small else None
-    if module is None:
-        return Plain(rules, bits)
-    return _twin(module)(rules.modes, rules.start, rules.most, rules.arrays)
-
-
-@cache
-def _twin(module: Any) -> Any:
-    return type("Twin", (module.Twin, Engine), {})
+    return Plain(rules, bits) if module is None else module.Twin(
+        rules.modes, rules.start, rules.most, rules.arrays
+    )  # fmt: skip

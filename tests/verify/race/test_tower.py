@@ -78,8 +78,8 @@ def test_the_compiled_turn_comes_to_the_same_integers(game, bits):
         assert mine[:5] == his[:5]
         assert twin.letters() == plain.letters()
         for tied in (0, 1 << 20, -(1 << 20)):
-            twin.decide(tied)
-            plain.decide(tied)
+            twin.decide(0, tied)
+            plain.decide(0, tied)
             assert tuple(map(list, twin.plan)) == tuple(map(list, plain.plan))
             assert twin.follow(0, found.seen_low[0]) == plain.follow(0, found.seen_low[0])
             assert twin.chance(frame.bust) == pytest.approx(float(plain.chance(frame.bust)))
