@@ -135,6 +135,7 @@ def hog(random, tiny):
 
 
 RULES = {
+    "limit": ["hog_tied"],
     "wild": ["hog_wild"],
     "pig_out": ["pig_out", "pig_out_for_nothing"],
     "bacon": [
@@ -142,6 +143,7 @@ RULES = {
         "pig_tail",
         "boar_brawl",
         "bacon_apart",
+        "bacon_less",
         "piggy_points",
         "picky_piggy",
         "pi_bacon",
@@ -152,6 +154,7 @@ RULES = {
         "swine_swap",
         "swine_swap_reversed",
         "swine_swap_multiple",
+        "swine_swap_product",
         "hog_pile",
         "square_swine",
         "sus_fuss",
@@ -169,6 +172,7 @@ def _own(random, kind, goal):
         return table[sum((n + 1) * value for n, value in enumerate(given)) % len(table)]
 
     makers = {
+        "limit": lambda own, opp: 1 + look(own, opp) % 7,
         "wild": lambda own, opp: look(own, opp) > 0,
         "again": lambda own, opp: look(own, opp) > 0,
         "points": lambda points: points if points % 3 else look(points),

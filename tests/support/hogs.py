@@ -112,6 +112,20 @@ def keep(*scores):
     return scores if len(scores) > 1 else scores[0]
 
 
+def across(own, opp):
+    return (opp, own) if f"{own:03d}"[-1] == f"{opp:03d}"[-2] else (own, opp)
+
+
+def products(own, opp):
+    mine, theirs = (int(str(score)[0]) * int(str(score)[-1]) for score in (own, opp))
+    return (opp, own) if mine == theirs else (own, opp)
+
+
+def digits_apart(own, opp):
+    far = abs(int(str(own)[-1]) - int(str(opp)[-1]))
+    return (opp, own) if f"{far:03d}"[-1] == f"{opp:03d}"[-2] else (own, opp)
+
+
 def never(own, opp):
     return False
 
@@ -121,13 +135,13 @@ class Term:
 
     def __init__(
         self, goal, most, bacon, *, end=keep, wild=never, one=1, change=keep, gift=0,
-        again=never, dice=(6, 4), hijinks=False,
+        again=never, dice=(6, 4), hijinks=False, limit=None,
     ):  # fmt: skip
         self.goal, self.most, self.bacon, self.end, self.wild = goal, most, bacon, end, wild
         self.one, self.change, self.gift, self.again = one, change, gift, again
         self.dice, self.hijinks = dice, hijinks
         self.choices = [-1] * hijinks + [0] * (bacon is not None) + list(range(1, most + 1))
-        self.seen = {}
+        self.limit, self.seen = limit, {}
 
     def scores(self, sides, dice):
         """Counter of (points, points given) over all rolls, each thrown."""
@@ -148,6 +162,7 @@ class Term:
             yield Fraction(1), own + self.change(self.bacon(own, opp)), opp, parity
         else:
             sides = self.dice[self.wild(own, opp) != (parity == 1)]
+            choice = min(choice, self.limit(own, opp)) if self.limit else choice
             for (points, given), number in self.scores(sides, choice).items():
                 yield Fraction(number, sides**choice), own + points, opp + given, parity
 
@@ -162,6 +177,7 @@ def term(name, goal, most):
         "sp16": fa13 | {"end": reverse, "one": 0, "change": hogtimus, "gift": 1},
         "fa20": {"bacon": pi, "again": extra},
         "sp18": {"bacon": apart, "end": multiple},
+        "su18": {"bacon": lambda own, opp: 1 + opp // 10 * (opp % 10) % 10, "end": across},
         "sp21": {"bacon": least_digit, "again": both_below},
         "fa21": {"bacon": seventh, "end": pile},
         "fa22": {"bacon": tail, "end": squares},
@@ -285,6 +301,7 @@ def plain(game):
         again=lambda own, opp: any(rule(own, opp) for rule in game.again),
         dice=game.dice,
         hijinks=game.exchange,
+        limit=game.limit,
     )
 
 
@@ -293,7 +310,7 @@ def rises(game):
     rules, scores = plain(game), range(game.goal)
     ended = (
         (own + opp, *rules.end(x, y))
-        for own, opp, parity in product(scores, scores, range(game.parities))
+        for own, opp, parity in product(scores, scores, range(game.memories))
         for choice in rules.choices
         for _, x, y, _ in rules.turn(own, opp, parity, choice)
     )

@@ -72,7 +72,7 @@ class InFractions:
         own, opp, parity = (*state, 0)[:3]
         game, after = self.game, parity ^ (choice == -1)
         if choice > 0:
-            rolls = Counter()
+            rolls, choice = Counter(), min(choice, game.most(own, opp))
             for (total, ones), number in self.rolls(game.sides(own, opp, parity), choice).items():
                 out = ones and game.pig_out is not None
                 points = game.pig_out_points(choice, ones) if out else total

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...games.hog import Hog
 from ...solvers.hog import solve
-from ...solvers.hog.arrays import HogArrays, by_parity
+from ...solvers.hog.arrays import HogArrays, by_memory
 from ...solvers.hog.chain import HogChain
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
@@ -79,7 +79,7 @@ class HogCourse:
 
     @cached_property
     def wins(self) -> Floats:
-        """P(the first policy wins) at [player to move, parity, own, opp]."""
+        """P(the first policy wins) at [player to move, memory, own, opp]."""
         if self._tables is None:
             return np.minimum(self.chain.expected(self.chain.wins[0]), 1.0).reshape(
                 self.chain.shape
@@ -88,20 +88,20 @@ class HogCourse:
         return np.stack([wins[0], 1.0 - wins[1]])
 
     @cached_property
-    def by_parity(self) -> Floats:
-        """Visits at [player, parity, own, opp]."""
+    def by_memory(self) -> Floats:
+        """Visits at [player, memory, own, opp]."""
         return self.chain.visits(0, *self._start)
 
     def turns_if_ended(self) -> float:
         """The expected number of turns."""
         if self._tables is None:
-            return float(self.by_parity.sum())
+            return float(self.by_memory.sum())
         turns = HogArrays.of(self.game).induct(self._tables, counting=True)[0]
         return float(turns[(0, 0, *self._start)])
 
     def visits(self) -> Floats:
-        """Expected turn starts at [player, own, opp], of both parities."""
-        return immutable(self.by_parity.sum(axis=1))
+        """Expected turn starts at [player, own, opp], whatever is remembered."""
+        return immutable(self.by_memory.sum(axis=1))
 
     def lengths(self) -> Lengths:
         """The number of turns, turn by turn."""
@@ -109,20 +109,20 @@ class HogCourse:
 
     def scores(self) -> tuple[float, float]:
         """Expected final scores."""
-        first, second = (self.chain.scores @ self.by_parity.ravel()).tolist()
+        first, second = (self.chain.scores @ self.by_memory.ravel()).tolist()
         return first, second
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
         first, second = (
             float((visits * losses(self.game, chances)).sum())
-            for visits, chances in zip(self.by_parity, self.chances)
+            for visits, chances in zip(self.by_memory, self.chances)
         )
         return first, second
 
 
 def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
-    """The players' choices, [player, parity, own, opp], for the kernel's backward pass.
+    """The players' choices, [player, memory, own, opp], for the kernel's backward pass.
 
     None if one of them mixes, or if play may stay at a total of the scores: the kernel would
     iterate there, and stop too early where progress is slow.
@@ -134,8 +134,8 @@ def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
 
 
 def losses(game: Hog, chances: Floats) -> Floats:
-    """What a policy gives away in each state against best play, at [parity, own, opp]."""
+    """What a policy gives away in each state against best play, at [memory, own, opp]."""
     arrays = HogArrays.of(game)
-    worths = arrays.worths(by_parity(solve(game).starts))
+    worths = arrays.worths(by_memory(solve(game).starts))
     found: Floats = np.maximum(worths.max(axis=0) - (chances * worths).sum(axis=0), 0.0)
     return found

@@ -13,7 +13,7 @@ from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
 from ...games.hog import Hog
 from ...games.spelling import shown
-from ...solvers.hog.arrays import by_parity
+from ...solvers.hog.arrays import by_memory
 from .answers import Policy, answers, as_played, shares
 from .named import AlwaysRoll, Unless, free_roll
 from .program import program_of
@@ -38,16 +38,16 @@ def actions(game: Hog) -> tuple[int, ...]:
 
 def shape(game: Hog) -> tuple[int, ...]:
     """An axis for each part of a state."""
-    return (game.goal, game.goal, 2)[: len(game.state_names)]
+    return (game.goal, game.goal, *game.memory.values())
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
-    """What ``policy`` does in every state of ``game``, checked, at [parity, own, opp].
+    """What ``policy`` does in every state of ``game``, checked, at [memory, own, opp].
 
     That is the choice, int16, of one that never mixes; else the chances as :func:`chances_of` has
     them.
     """
-    given = by_parity(answers(game, policy, shape(game)))
+    given = by_memory(answers(game, policy, shape(game)))
     numbers = _numbers(given)
     sure = np.isin(numbers, game.choices)
     if sure.all():
@@ -55,14 +55,14 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     chances = np.zeros((len(game.choices), *given.shape))
     for index, choice in enumerate(game.choices):
         chances[index] = numbers == choice
-    for parity, own, opp in np.argwhere(~sure).tolist():
-        mixed = _mixed(game, given.item(parity, own, opp), (own, opp, parity))
-        chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
+    for place in np.argwhere(~sure).tolist():
+        mixed = _mixed(game, given.item(*place), game.state_at(place))
+        chances[:, *place] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
 
 
 def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
-    """The chances of a plan, float64 (choices, parities, goal, goal)."""
+    """The chances of a plan, float64 (choices, memories, goal, goal)."""
     if plan.dtype == np.float64:
         return plan.astype(np.float64, copy=False)
     chances: NDArray[np.float64] = (plan == np.reshape(game.choices, (-1, 1, 1, 1))).astype(float)
@@ -70,14 +70,14 @@ def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
 
 
 def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
-    """The chance of each of ``game.choices``, float64 at [choice, parity, own, opp]."""
+    """The chance of each of ``game.choices``, float64 at [choice, memory, own, opp]."""
     return spread(game, plan_of(game, policy))
 
 
 def check(game: Hog, policy: Policy) -> int:
     """In how many states a policy is asked, if all its answers are valid."""
     plan_of(game, policy)
-    return game.goal * game.goal * game.parities
+    return game.goal * game.goal * game.memories
 
 
 def answer(game: Hog, policy: Policy, *state: int) -> Any:
@@ -117,8 +117,8 @@ def _mixed(game: Hog, answer: object, state: tuple[int, ...]) -> dict[Any, float
 def _refusal(game: Hog, answer: object, state: tuple[int, ...]) -> RuleError:
     low, high = game.choices[0], game.choices[-1]
     return RuleError(
-        f"the policy answers {shown(answer)} at {game.spell(state[: len(game.state_names)])}, but "
-        f"must choose a whole number from {low} to {high}"
+        f"the policy answers {shown(answer)} at {game.spell(state)}, but must choose a whole "
+        f"number from {low} to {high}"
         + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
     )
 

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import SizeError
+from ...games.errors import RuleError, SizeError
 from ...games.hog import Hog
+from ...games.spelling import listed
 from ...version import VERSION
 from ...writing import PROGRAM
 
@@ -29,6 +30,11 @@ def program_of(game: Hog, policy: Any, plan: NDArray[np.int16]) -> str:
     SizeError
         If it would be larger than 100 kB.
     """
+    if game.memory.keys() - {"parity"}:
+        raise RuleError(
+            f"{game.name} remembers {listed(game.memory)}, of which a program is not told: "
+            "save the policy as an array"
+        )
     lines = "\n".join(_runs(row.tolist()) for part in plan for row in part)
     text = _written(game, policy, lines)
     if (size := len(text.encode())) > _MOST_BYTES:
@@ -49,7 +55,7 @@ def _runs(entries: Iterable[int]) -> str:
 
 
 def _written(game: Hog, policy: Any, lines: str) -> str:
-    words, last, two = str(policy), game.goal - 1, game.parities > 1
+    words, last, two = str(policy), game.goal - 1, game.exchange
     about = [words[:1].upper() + words[1:] + ".", *str(game).splitlines()]
     said = "\n\n".join(fill(text, 96) for text in about if text.strip())
     quoted = said.replace("\\", "\\\\").replace('"""', "'''")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ...games.hog import Hog
 from ...games.margins import TIED
 from ...solvers.hog import HogPolicy, solve
-from ...solvers.hog.arrays import HogArrays, by_parity, by_score
+from ...solvers.hog.arrays import HogArrays, by_memory, by_score
 from ...solvers.hog.chain import HogChain
 from ...solvers.solution import immutable
 from ..matches.hog import losses, match, tables_of
@@ -36,7 +36,7 @@ def best_response(game: Hog, policy: Policy) -> Response:
     best = chances_of(game, solve(game))
     return Response(
         game,
-        HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
+        HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least], game)),
         (float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])),
         partial(_mistakes, game, best, visits_of(game, best, chances), worths),
         known=least_of(match(game, solve(game), policy)),
@@ -56,17 +56,11 @@ def reply_to(game: Hog, policy: Policy) -> tuple[Floats, Floats]:
 def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
     """(the reply's chances to win by who is to move, what its choices are worth)."""
     arrays = HogArrays.of(game)
-    place, state, same = arrays.settle.T
-    chosen = arrays.worths(by_parity(solve(game).starts)).argmax(axis=0)
+    chosen = arrays.worths(by_memory(solve(game).starts)).argmax(axis=0)
     while True:
         chain = HogChain(game, (_always(game, chosen), theirs))
         wins = np.minimum(chain.expected(chain.wins[0]), 1.0).reshape(chain.shape)
-        ended = arrays.ended(1)[0]
-        mine, others = wins.reshape(2, arrays.parities, -1)
-        ended.reshape(arrays.parities, -1)[:, place] = np.where(
-            same, mine[:, state], others[:, state]
-        )
-        worths = arrays.worths_of(ended)
+        worths = arrays.worths_of(arrays.ended_at(*wins.reshape(2, -1)))
         # What is better by no more than rounding would be changed for ever.
         had = np.take_along_axis(worths, chosen[None], axis=0)[0]
         better = worths.max(axis=0) > had * (1.0 + TIED)
@@ -93,13 +87,13 @@ def loss(game: Hog, policy: Policy) -> Loss:
     chances, best = chances_of(game, policy), solve(game)
     lost = losses(game, chances)
     visits = visits_of(game, chances, chances_of(game, best))
-    worths = HogArrays.of(game).worths(by_parity(best.starts))
+    worths = HogArrays.of(game).worths(by_memory(best.starts))
     return Loss(
         game=game,
         average=0.5 - match(game, policy, best).average,
         summed=float((visits * lost).sum()),
         exploitability=best_response(game, policy).average - 0.5,
-        found=partial(immutable, by_score(lost)),
+        found=partial(immutable, by_score(lost, game)),
         costly=partial(_mistakes, game, chances, visits, worths),
     )
 
@@ -109,7 +103,7 @@ def costliest(game: Hog, policy: Policy, count: int) -> list[Mistake]:
     chances = chances_of(game, policy)
     visits = visits_of(game, chances, chances_of(game, solve(game)))
     return _mistakes(
-        game, chances, visits, HogArrays.of(game).worths(by_parity(solve(game).starts)), count
+        game, chances, visits, HogArrays.of(game).worths(by_memory(solve(game).starts)), count
     )
 
 
@@ -121,14 +115,6 @@ def _mistakes(
     lost = shares.sum(axis=0)
     found = []
     for place, *given in by_cost(lost, visits, count):
-        parity, own, opp = place
-        places = (int(one[:, parity, own, opp].argmax()) for one in (shares, worths))
-        chosen, best = (game.choices[n] for n in places)
-        found.append(Mistake(_state(game, place), chosen, best, *given))
+        chosen, best = (game.choices[one[:, *place].argmax()] for one in (shares, worths))
+        found.append(Mistake(game.state_at(place), chosen, best, *given))
     return found
-
-
-def _state(game: Hog, place: tuple[int, ...]) -> tuple[int, ...]:
-    """The state at a place of an array at [parity, own, opp]."""
-    parity, own, opp = place
-    return (own, opp, parity)[: len(game.state_names)]

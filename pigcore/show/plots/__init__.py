@@ -241,7 +241,7 @@ def win(
     """
     ax, solved, game = _begun(solution, "win", ax)
     others = _others(game, opp, "win")
-    if not hasattr(game, "parities"):
+    if not hasattr(game, "memories"):
         _takes_no("win", parity=parity)
     starts = _of_parity(solved.starts, parity)
     if others:
@@ -283,9 +283,11 @@ def dice(solution: Solved, ax: Axes | None = None, *, parity: int | None = None)
 
 
 def _of_parity(array: NDArray[Any], parity: int | None) -> NDArray[Any]:
-    """What Hog has at both scores after an even or an odd number of exchanges."""
-    place = between(parity or 0, "parity", 0, array.shape[2] - 1 if array.ndim > 2 else 0)
-    found: NDArray[Any] = array[..., place] if array.ndim > 2 else array
+    """What Hog has at both scores after an even or an odd number of exchanges; of what else it
+    remembers as at the start of a game.
+    """
+    place = between(parity or 0, "parity", 0, int(array.shape[2:] == (2,)))
+    found: NDArray[Any] = array.reshape(*array.shape[:2], -1)[..., place]
     return found
 
 
@@ -496,7 +498,7 @@ def _margins(solution: Any) -> NDArray[np.float64]:
 
 _KINDS = {
     "thresholds": Kind(thresholds, "turn", size=(6.4, 6.4)),
-    "dice": Kind(dice, "parities", size=(6.4, 6.0)),
+    "dice": Kind(dice, "memories", size=(6.4, 6.0)),
     "replies": Kind(replies, "holds", size=(6.4, 7.2)),
     "boundary": Kind(boundary, "turn", 2, solid=True),
     "win": Kind(win, "goal"),

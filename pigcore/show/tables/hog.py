@@ -26,7 +26,9 @@ def booklet(solution: HogSolution, step: int | None) -> Booklet:
     """The best numbers of dice; O(goal**2) states, all asked."""
     game = solution.game
     scores = shown_scores(game.goal, step)
-    parities = [(parity,) for parity in range(game.parities)] if game.exchange else [()]
+    # Of what is remembered beside exchanges a booklet has what it is at the start of a game.
+    alone = game.memory.keys() == {"parity"}
+    parities = [(0,), (1,)] if alone else [(0,) * len(game.memory)]
     best = {
         (own, opp, *rest): solution.best(own, opp, *rest)
         for rest, own, opp in product(parities, scores, scores)
@@ -72,8 +74,12 @@ def sentences(solution: HogSolution) -> list[str]:
 
 
 def _title(game: Hog, rest: State) -> str:
-    if not game.exchange:
+    if not game.memory:
         return "Dice"
+    if len(game.memory) > 1:
+        return (
+            f"Dice where {', '.join(f'{name} is {part}' for name, part in zip(game.memory, rest))}"
+        )
     return f"Dice after an {'odd' if rest[0] else 'even'} number of exchanges"
 
 

@@ -15,7 +15,7 @@ from ...games.spelling import number, shown
 from .. import files
 from ..options import iterations_of, tolerance_of
 from ..solution import ConvergenceWarning
-from .arrays import HogArrays, by_score
+from .arrays import HogArrays, by_memory, by_score
 from .solution import HogSolution
 
 TOLERANCE = 1e-12
@@ -67,7 +67,7 @@ def solve(
     else:
         (value,), _, iterations, _ = arrays.induct(arrays.maximizing()[None])
     solution = HogSolution(
-        game, by_score(value), tolerance=tolerance, iterations=iterations, arrays=arrays
+        game, by_score(value, game), tolerance=tolerance, iterations=iterations, arrays=arrays
     )
     if (arrays.cyclic or tolerance < TOLERANCE) and not solution.converged:
         warnings.warn(
@@ -81,7 +81,7 @@ def solve(
 
 
 def _iterated(arrays: HogArrays, tolerance: float, most: int) -> tuple[NDArray[np.float64], int]:
-    """P(mover wins) at [parity, own, opp], and the iterations of the block that took most.
+    """P(mover wins) at [memory, own, opp], and the iterations of the block that took most.
 
     What is not known yet is taken for a loss at first, and then for a win once more: both ways lead
     to the same numbers unless play may stay in a block for very long.
@@ -114,8 +114,9 @@ def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
     said = files.stated(info, STATED)
     claimed = said.pop("residual")
     del said["converged"]  # found again
-    value = np.stack([arrays[array.name] for array in game.arrays])
-    solution = HogSolution(game, by_score(value), **said, arrays=HogArrays.of(game))
+    several = [arrays[array.name] for array in game.arrays]
+    value = np.stack(several) if len(several) > 1 else by_memory(several[0])
+    solution = HogSolution(game, by_score(value, game), **said, arrays=HogArrays.of(game))
     misses = solution.misses()
     worst = np.unravel_index(misses.argmax(), misses.shape)
     files.refuse_misses(game.spell(tuple(map(int, worst))), float(misses[worst]), claimed)

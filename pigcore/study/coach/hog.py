@@ -22,7 +22,7 @@ from ...play.policies.named import AlwaysRoll, Condition, Optimal
 from ...play.policies.texts import parse
 from ...play.replies.hog import reply_to, visits_of
 from ...solvers import solve
-from ...solvers.hog.arrays import HogArrays, by_parity
+from ...solvers.hog.arrays import HogArrays, by_memory
 from .situations import ZONES, Key, Side
 
 __all__ = ["HogSide", "side_of"]
@@ -46,7 +46,7 @@ def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
 
 
 class HogSide(Side):
-    """A policy of Hog against an opponent; arrays are at [choice, parity, own, opp]."""
+    """A policy of Hog against an opponent; arrays are at [choice, memory, own, opp]."""
 
     def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
         own, opp = np.indices((game.goal,) * 2)
@@ -54,7 +54,7 @@ class HogSide(Side):
         self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
         self._chances = spread(game, self._plan)
         if isinstance(opponent, Optimal):
-            self._worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
+            self._worths = HogArrays.of(game).worths(by_memory(solve(game).starts))
         else:
             self._worths = reply_to(game, opponent)[1]
         self._visits = visits_of(game, self._chances, spread(game, self._theirs))
@@ -74,10 +74,8 @@ class HogSide(Side):
 
     def mistake(self, key: Key, choice: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
         """(state, chosen, best) at a place of the costs."""
-        parity, own, opp = place
         choices = self.game.choices
-        state = (own, opp, parity)[: len(self.game.state_names)]
-        return state, choices[choice], choices[int(self._best[place])]
+        return self.game.state_at(place), choices[choice], choices[int(self._best[place])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
         """What is done wrong in a situation.
