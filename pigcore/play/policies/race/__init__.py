@@ -38,7 +38,6 @@ from . import asked
 from .asked import Asked, AskedAside, Looked, require_memory
 from .busts import FallsPlan, from_floor, seen_by
 from .plans import (
-    BestInLastTurns,
     BestPlan,
     BothPlans,
     CountingPlan,
@@ -46,7 +45,7 @@ from .plans import (
     Plan,
     RandomPlan,
     RulePlan,
-    best_in_last_turn,
+    asked_last,
     best_play,
     offered,
     open_states,
@@ -169,8 +168,7 @@ def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone:
     """A function, asked in last turns as well; without these only far enough."""
     others = 1 if alone else game.units ** (game.players - 1)
     two = game.end != "goal" and game.players == 2
-    longer = far(game) if two and game.answered and not game._far else game
-    last = far(game if game.answered else game.swapped) if two else game
+    longer = far(game) if two and game.answered else game
     kind = AskedAside if game.set_aside else Asked
     states = game.units * others
     if not game.set_aside:
@@ -179,7 +177,8 @@ def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone:
         if everywhere:
             require_memory(longer, 20)
     plan = kind(longer, given, states)
-    plan.asker = kind(last, given) if game.end != "goal" else None
+    if game.end != "goal":
+        plan.last = kind(asked_last(game) if two else game, given, states)
     return _asked_everywhere(plan) if everywhere and not game.set_aside else plan
 
 
@@ -214,14 +213,10 @@ def _of_solution(game: Race, solution: Any) -> Plan:
 
 def _of_two(game: Race, policy: Unless, everywhere: bool) -> Plan:
     usual, other = (_plan(game, part, everywhere) for part in policy.parts)
-    askers = usual.asker, other.asker
-    if asks := askers[0] or askers[1]:  # whose turns are followed further
-        longer = usual.game if usual.asker else other.game
+    if usual.asks or other.asks:  # whose turns are followed further
+        longer = usual.game if usual.asks else other.game
         usual, other = (_plan(longer, part, everywhere) for part in policy.parts)
-    plan = BothPlans(policy, usual, other)
-    if asks:
-        plan.asker = BothPlans(policy, *(one or BestInLastTurns(asks.game) for one in askers))
-    return plan
+    return BothPlans(policy, usual, other)
 
 
 def _chance(game: Race, policy: Everywhere) -> float:
@@ -268,41 +263,13 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     place = game.check_state(*state)
     n, counts = game.players, 2 if game.falls else 0
     start, (points, *mode) = first(game, place[:n]), place[n : len(place) - counts]
-    if options is not None:
-        options = _checked_options(game, mode, options)
-    plan: Plan | None = _plan(game, policy, everywhere=False)
-    if (last := left(game, start) > 0) and plan:
-        plan = plan.asker
-    if plan is None:
-        return best_in_last_turn(game, start, points, (mode or [None])[0], options)
-    if options is None and not (game.set_aside and isinstance(mode[0], tuple)):
+    plan, last = _plan(game, policy, everywhere=False), left(game, start) > 0
+    thrown = game.set_aside and isinstance(mode[0], tuple)
+    if options is None and not thrown and (plan.asks or not last):
         may = offered(game, start, points, game.mode_place(*mode or [None]), last)
         if not all(may):
             return dict(zip(may, game.words[::-1])).get(True, BUSTS)
-    return plan.answer(place, options)
-
-
-def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:
-    """(points, mode) of each as states have it, if a throw may leave them."""
-    if game.set_aside:
-        raise RuleError("options are given, but dice are set aside: give the faces of the throw")
-    modes, place = game.turn.modes, game.mode_place(*mode or [None])
-    try:
-        given = [(gain, game.turn.place(then)) for gain, then in options]
-        found = tuple([(gain, game.modes[then]) for gain, then in given if then is not None])
-    except (TypeError, ValueError):
-        given, found = [], ()
-    throw = modes[place].throw
-    known = [
-        {(option.gain, game.modes[option.mode]) for option in outcome.options}
-        for outcome in (throw.outcomes if throw else ())
-    ]
-    if len(found) < len(given) or set(found) not in known:
-        raise RuleError(
-            f"the options are {shown(options)}, but must be (points, mode) pairs that a throw of "
-            f"{game.name} {game.turn.phrases[place]} leaves"
-        )
-    return found
+    return plan.answer_last(start, place, options) if last else plan.answer(place, options)
 
 
 def check(game: Race, policy: Policy) -> int:

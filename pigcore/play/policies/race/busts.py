@@ -49,7 +49,9 @@ class FallsPlan(Plan):
             self._plans[key] = self._make(*key)
         return self._plans[key]
 
-    def turn(self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0) -> Decisions:
+    def turn(  # type: ignore[override]
+        self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0
+    ) -> Decisions:
         """The decisions with ``own`` units above the floor against each of the opponents."""
         late = max(own - self.edge, 0)
         return self.plan(busts, opp_busts, late).turn(own - late, opp)
