@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import hogs
-from support.races import races
+from support.generated import races
 from support.slow import Slow, told
 
 import pigcore
