@@ -17,7 +17,8 @@ from pigcore.games.starts import Start
 from pigcore.play.matches import lengths
 from pigcore.play.matches import race as race_matches
 from pigcore.play.policies.race.plans import Plan
-from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, codes, tables_of
+from pigcore.solvers.race.arrays import tables_of
+from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, codes
 
 EXACT = 1e-13
 

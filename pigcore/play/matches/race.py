@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, shown
-from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.best import Best
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Holding, Rolling
@@ -113,7 +113,7 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0))
         return among(players, start)
     if any(isinstance(player, Turns) for player in players):
         return among([turns_in(game, player) for player in players], start)
-    (own, opp), tables = start, arrays_to_ask(game)
+    (own, opp), tables = start, tables_of(game)
     endless = any(game.dead)
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     if tables.wipes or not tables.mild or (endless and game.goal < LARGE):
@@ -306,7 +306,7 @@ def player_of(game: Race, policy: Policy) -> Player:
         return best_turns(game)
     plan = plan_of(game, policy)
     several = plan.counts or game.players > 2 or plan.passes is not None
-    if several or not arrays_to_ask(game).single:
+    if several or not tables_of(game).single:
         return turns_by(plan)
     if isinstance(plan, BestPlan):
         return np.asarray(plan.starts)

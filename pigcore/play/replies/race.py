@@ -16,7 +16,7 @@ from ...games.race import Race
 from ...kernels import Floats
 from ...memory import require
 from ...solvers.race import RaceSolution
-from ...solvers.race.arrays import RaceArrays, arrays_to_ask
+from ...solvers.race.arrays import RaceArrays, tables_of
 from ...solvers.race.chain import Chain
 from ...solvers.race.late import late_of
 from ...solvers.race.replies import best_reply
@@ -86,7 +86,7 @@ def _by_seat(game: Race, replies: Sequence[RaceSolution]) -> RaceSolution:
 
 def _response(game: Race, others: Sequence[Player], best: Any = ()) -> Response:
     """The same; among several it must win as much as each of the others, or of ``best``, would."""
-    tables, two, begin = arrays_to_ask(game), game.players == 2, (game.below,) * 2
+    tables, two, begin = tables_of(game), game.players == 2, (game.below,) * 2
     others = [with_best_last_turns(player) for player in others]
     starts, nodes, doubt = best_reply(game, others)
     refuse_doubts(min(tables.chances, default=1.0), doubt)

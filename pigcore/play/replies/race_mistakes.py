@@ -11,7 +11,8 @@ from ...games.dice import BANK as BANKING
 from ...games.dice import THROW as THROWING
 from ...games.race import Race
 from ...games.starts import Start, first
-from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ...solvers.race.arrays import tables_of
+from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ...solvers.race.one_turn import OneTurn, Paid
 from ..policies.race.plans import Plan, best_play
 from ..policies.race.throws import first_of_most, throws_of

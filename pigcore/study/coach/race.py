@@ -28,7 +28,7 @@ from ...play.policies.race import plan_of
 from ...play.policies.race.plans import BestPlan, Plan, best_play
 from ...play.replies.race import best_response
 from ...play.replies.race_mistakes import mistakes_in_turn
-from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import (
     Decisions,
@@ -135,7 +135,7 @@ class RaceSide(Side):
 
     def _split(self) -> None:
         worth = self.turns.worth(self._paid)
-        start = arrays_to_ask(self.game).start
+        start = tables_of(self.game).start
         for own in range(self.game.units):
             bank, throw = self._pays(own)
             chance, reached = self.turns.visits(own)

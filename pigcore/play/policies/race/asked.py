@@ -32,8 +32,8 @@ from ....games.race import Race
 from ....games.spelling import listed, shown
 from ....games.starts import first, left
 from ....memory import require
-from ....solvers.race.arrays import BANKS, THROWS
-from ....solvers.race.decided import BANK, OPEN, Decisions, codes, tables_of
+from ....solvers.race.arrays import BANKS, THROWS, tables_of
+from ....solvers.race.decided import BANK, OPEN, Decisions, codes
 from ..answers import MOST_STATES, as_array, asking, check_size, shares
 from .plans import Opponents, Plan, mixture, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
