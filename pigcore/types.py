@@ -14,9 +14,8 @@ from .play.alone import Alone
 from .play.boards import Transcript
 from .play.contest_results import Seating, Tournament
 from .play.ledger import Entry, Ledger
-from .play.matches.lengths import Lengths
-from .play.replies.results import Loss, Mistake, Response
-from .play.results import DuelMatch, Match
+from .play.lengths import Lengths
+from .play.results import DuelMatch, Loss, Match, Mistake, Response
 from .play.simulation.results import Simulation
 from .result import Fact, Result
 from .solvers import Call, Solution

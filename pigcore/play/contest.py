@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from importlib import import_module
 from itertools import combinations_with_replacement, islice, permutations, product
 from typing import Any, TypeVar
 
@@ -12,6 +11,7 @@ from ..games.checks import check_executor, same_turns
 from ..games.errors import RuleError
 from ..games.spelling import counted, shown
 from .contest_results import Seating, Tournament
+from .matches import match, prepared
 from .policies.named import called
 from .served import module_of
 from .workers import run
@@ -73,9 +73,9 @@ def tournament(
     """
     check_executor(executor)
     names, players = _named(policies)
-    module = module_of("matches", game, "are no matches")
+    module_of("models", game, "are no matches")
     same_turns(game, "a tournament", any_end=True)
-    cycles, prepared = _cycles(game, len(players)), getattr(module, "prepared", None)
+    cycles = _cycles(game, len(players))
     done, of = 0, len(players) + len(cycles)
 
     def report(result: T) -> T:
@@ -86,11 +86,8 @@ def tournament(
         return result
 
     report(None)
-    if prepared is not None:  # so that each is asked once
-        players = [report(prepared(game, policy)) for policy in players]
-    else:
-        done += len(players)
-    tables = [(module.__name__, game, [players[n] for n in cycle]) for cycle in cycles]
+    players = [report(prepared(game, policy)) for policy in players]  # so that each is asked once
+    tables = [(game, [players[n] for n in cycle]) for cycle in cycles]
     if executor is None:
         wins = [report(_table(*table)) for table in tables]
     else:
@@ -139,15 +136,12 @@ def _rotations(cycle: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     return list(dict.fromkeys(cycle[n:] + cycle[:n] for n in range(len(cycle))))
 
 
-def _table(module: str, game: Any, cycle: list[Any]) -> tuple[tuple[float, ...], ...]:
+def _table(game: Any, cycle: list[Any]) -> tuple[tuple[float, ...], ...]:
     """At [k][p], the chance that who sits at place p wins if place k begins."""
     mine, *others = cycle
-    match = import_module(module).match(game, mine, others if len(others) > 1 else others[0])
-    if hasattr(match, "wins"):
-        wins: tuple[tuple[float, ...], ...] = match.wins
-        return wins
-    half = match.draw / 2  # a duel is a single turn
-    return ((match.win + half, match.lose + half),) * 2
+    second = others[0] if len(others) == 1 else others
+    wins: tuple[tuple[float, ...], ...] = match(game, mine, second).wins
+    return wins
 
 
 def _seatings(

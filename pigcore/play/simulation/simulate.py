@@ -21,8 +21,7 @@ from ...games.errors import RuleError
 from ...solvers.race.turns import check_states
 from ..boards import Board, played
 from ..boards.board import uniform
-from ..matches.race import others_of
-from ..matches.starts import start_of
+from ..matches import others_of, start_of
 from ..policies.answers import Policy
 from ..policies.race import once_each
 from ..served import module_of
