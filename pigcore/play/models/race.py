@@ -115,7 +115,7 @@ def turns_by(plan: Any) -> Turns:
         return Turns.of(game, Best.of(plan.solution).turn)
     if game.falls:  # what it may not do is known when it was asked everywhere
         return replace(Turns.of(game, plan.turn, counts=plan.looks), passes=plan.passes)
-    last = plan.asker and plan.asker.last_turns
+    last = plan.last_turns if plan.asks else None
     if last and (game.players > 2 or game.tie == "play_on"):
         raise RuleError(
             f"a function is asked in last turns of {game.name}, but matches do not follow it into "

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ...games.hog import Hog
 from ...play.models.hog import HogCourse, best_worths, reply_to, visits_of
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
-from ...play.policies.named import AlwaysRoll, Condition, Optimal
+from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
 from .situations import ZONES, Key, Side
 
@@ -130,7 +130,7 @@ class HogSide(Side):
 
     def win_unless(self, condition: Condition, other: str) -> float:
         """What the policy wins that plays as ``other`` where the condition holds."""
-        where = np.asarray(condition.holds(*self.scores))
+        where = np.asarray(condition(*self.scores))
         return self._win(_sure(self.game, np.where(where, self._other(other), self._chances)))
 
     # --- what may be changed -------------------------------------------------------------------
@@ -141,9 +141,10 @@ class HogSide(Side):
 
     def one_more(self, policy: Any) -> list[str]:
         """Policies with one constant more: the fewest points for which 0 dice are rolled."""
-        if not isinstance(policy, AlwaysRoll) or 0 not in self.game.choices:
+        name, _, dice = policy.spec.partition(":")
+        if name != "always" or 0 not in self.game.choices:
             return []
-        return [f"free:{policy.dice}:{points}" for points in range(1, self.game.goal // 4)]
+        return [f"free:{dice}:{points}" for points in range(1, self.game.goal // 4)]
 
 
 def _sure(game: Hog, chances: Floats) -> Plan:

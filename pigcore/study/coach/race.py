@@ -231,7 +231,7 @@ class RaceSide(Side):
 
         Turns are all that a match knows of, so they are spliced.
         """
-        where = np.asarray(condition.holds(*self.scores))
+        where = np.asarray(condition(*self.scores))
         return self._win(_spliced(self.turns, self._turns(other), where))
 
     # --- what may be changed -------------------------------------------------------------------
