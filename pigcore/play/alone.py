@@ -32,7 +32,7 @@ from ..result import Fact, Result
 from ..solvers.race.arrays import arrays_to_ask, turns_come_to
 from ..solvers.race.decided import BANK, WIDTH, Decisions, Ends, codes, decided, ends_of, tables_of
 from ..solvers.solution import immutable
-from .matches.race import refuse_to_pass
+from .models.race import refuse_to_pass
 from .policies.answers import Policy, as_played
 from .policies.named import Optimal, Unless
 from .policies.race import plan_of
