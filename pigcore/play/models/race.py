@@ -391,11 +391,11 @@ def _reply(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> 
         mine = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
         known = least_of(played(game, (mine, others[0]), begin), game.alike)
     else:
-        tried: Any = [*others, *best] if game.alike else [best_turns(game)]
-        known = max(
-            among([each, *others]).average for each in {id(one): one for one in tried}.values()
-        )
-    seats = [float(each[begin].flat[0]) for each in nodes]
+        theirs: list[Any] = [*others]  # as turns: they are several
+        tried = [*theirs, *best] if game.alike else [best_turns(game)]
+        each = {id(one): one for one in tried}.values()
+        known = max(among([one, *theirs]).average for one in each)
+    seats = [float(one[begin].flat[0]) for one in nodes]
     found = partial(_deviations, game, others, reply, (nodes[0], nodes[1]))
     return Response(game, reply.policy, (seats[0], *seats[:0:-1]), found, known=known)
 

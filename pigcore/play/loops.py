@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.hog import Hog
-from ...games.starts import Start, score_after
-from ...kernels import simulate as kernel
-from ...memory import require
-from ...solvers.race.arrays import tables_of as arrays_of
-from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.late import late_of
-from ..boards.hog import HogRules, HogSeat
-from ..boards.race import LOST, RaceRules
-from ..boards.urns import Urn
-from ..policies.race.plans import Plan
+from ..games.hog import Hog
+from ..games.starts import Start, score_after
+from ..kernels import simulate as kernel
+from ..memory import require
+from ..solvers.race.arrays import tables_of as arrays_of
+from ..solvers.race.decided import WIDTH, Decisions
+from ..solvers.race.late import late_of
+from .boards.hog import HogRules, HogSeat
+from .boards.race import LOST, RaceRules
+from .boards.urns import Urn
+from .policies.race.plans import Plan
 
 __all__ = ["loop_of", "tables_of"]
 
