@@ -18,7 +18,7 @@ from pigcore import BUST, Race, Turn, gain
 from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
-from pigcore.play.simulation.simulate import job_of, play_blocks
+from pigcore.play.simulation import job_of, play_blocks
 from pigcore.study.thumb.families import families
 
 FEW = settings(

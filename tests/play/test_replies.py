@@ -11,7 +11,7 @@ from support.slow import Slow, told
 import pigcore
 from pigcore.games import Hog, Race, Roll
 from pigcore.games.starts import Start
-from pigcore.play.matches.race import sides_of
+from pigcore.play.models.race import sides_of
 
 TOP = 700
 

@@ -27,7 +27,6 @@ from support.truth import TRUTHS
 import pigcore
 from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
 from pigcore.games import SizeError
-from pigcore.games.dice import Dice
 from pigcore.solvers import files
 
 ROUNDING = Fraction(1, 10**13)
@@ -49,7 +48,7 @@ def expect(fact, what, *details):
 
 def kind_of(game):
     """The family of a game, of races whether dice are set aside or more than two play."""
-    if isinstance(getattr(getattr(game, "turn", None), "source", None), Dice):
+    if getattr(game, "set_aside", None):
         return "farkle"
     return "party" if getattr(game, "players", 2) > 2 else game.family
 

@@ -14,7 +14,7 @@ from ...games.spelling import shown
 from ...solvers.duel import DuelPolicy, Strategy, solve
 from .answers import Policy, as_played, asking
 from .holds import HoldAt, hold_at
-from .named import Mix, Named, RandomPlay
+from .named import Everywhere, Named
 
 ACTION = "TOTAL"
 NAMES = {"hold": ("hold:TOTAL", hold_at)}
@@ -35,7 +35,7 @@ def strategy_of(game: Duel, policy: Policy) -> Strategy:
     given = as_played(game, policy)
     if isinstance(given, HoldAt) and given.points != ("goal",):
         return given.points[0]  # type: ignore[return-value]
-    if isinstance(given, (Mix, RandomPlay)):
+    if isinstance(given, Everywhere):
         return given.chances
     if isinstance(given, DuelPolicy):
         return given.mix

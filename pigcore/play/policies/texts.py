@@ -21,7 +21,7 @@ from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
 from ...writing import PROGRAM, write_atomically
-from .named import Mix, Optimal, RandomPlay, Unless, own_function
+from .named import Optimal, OwnFunction, Unless, mix, random_play
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
@@ -75,7 +75,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
                 f"the policy {shown(text)} names a file, but is to be made of constants alone"
             )
         if function:
-            return own_function(*filter(None, function.groups())).for_game(game)
+            return OwnFunction(*filter(None, function.groups())).for_game(game)
         return load_policy(text, game)
     called, *constants = text.casefold().split(":")
     name = policy_meant(called, names)
@@ -115,7 +115,7 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
     """The names there are: how each is written, and what makes it of its constants."""
     module = module_of(game)
 
-    def mixture(weights: str) -> Mix:
+    def mixture(weights: str) -> Any:
         known = {str(action): action for action in module.actions(game)}
         chances = {}
         for entry in str(weights).split(","):
@@ -128,12 +128,12 @@ def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
             if known[action] in chances:
                 raise RuleError(f"the mixture names {action} twice: add the chances")
             chances[known[action]] = weight
-        return Mix(chances)
+        return mix(chances)
 
     mixed = f"mix:{module.ACTION}=CHANCE,…"
     return {
         "optimal": ("optimal", lambda: Optimal(game)),
-        "random": ("random", RandomPlay),
+        "random": ("random", random_play),
         "mix": (mixed, mixture),
         **module.NAMES,
     }
@@ -146,9 +146,6 @@ def for_game(game: Game, policy: Any) -> Any:
     """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
     if isinstance(policy, str):
         return parse(game, policy)
-    if isinstance(policy, Unless):
-        usual, other = (for_game(game, part) for part in policy.parts)
-        return Unless(usual, policy.condition, other)
     return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
@@ -205,7 +202,7 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     """
     name = named_file(path)
     if name.endswith(".py"):
-        return own_function(name).for_game(game)
+        return OwnFunction(name).for_game(game)
     if name.endswith((".json", ".csv")):
         return _from_lists(name, game)
     solution = load(name)

@@ -23,7 +23,7 @@ from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
 from ...play.policies.named import Optimal, called
 from ...play.policies.texts import for_game
-from ...play.replies.results import Judged
+from ...play.results import Judged
 from ...result import Fact
 from .edits import Edit, edits_of
 from .situations import Part, groups_of, zones_in_words
@@ -31,7 +31,7 @@ from .situations import Part, groups_of, zones_in_words
 if TYPE_CHECKING:
     from ...games.hog import Hog
     from ...games.race import Race
-    from ...play.replies.results import Loss, Mistake
+    from ...play.results import Loss, Mistake
     from .bag import Paid
     from .situations import Key
 

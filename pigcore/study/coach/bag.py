@@ -22,7 +22,7 @@ from ...games.bag import GESTURES, Bag
 from ...games.spelling import number
 from ...play.policies.answers import Policy
 from ...play.policies.bag import plan_of
-from ...play.replies.results import Judged, Mistake
+from ...play.results import Judged, Mistake
 from ...result import Fact
 from ...solvers.bag import RAREST, Floats, solve, worths
 

@@ -135,9 +135,9 @@ def limits_of(game: Race, policy: Any) -> Limits:
     own, opp = _scores(game.goal)
     if isinstance(policy, Unless):
         usual, other = (limits_of(game, part) for part in policy.parts)
-        return np.where(policy.condition.holds(own, opp), other, usual)
+        return np.where(policy.condition(own, opp), other, usual)
     if isinstance(policy, Holding):
-        return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
+        return policy.for_game(game).limits(own, opp)[0]
     limits = np.asarray(policy) if not callable(policy) else np.empty(())
     if limits.dtype.kind not in "iu" or limits.shape not in ((), square):
         raise RuleError(

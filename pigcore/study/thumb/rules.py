@@ -32,11 +32,10 @@ from ...games.game import Game
 from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import meant, nearest, number, shown, spell
-from ...play import best_response, match
+from ...play.matches import best_response, match, prepared
 from ...play.policies import hold_at
 from ...play.policies.named import Named, text_of
 from ...play.results import Match
-from ...play.served import module_of
 from ...play.workers import run
 from ...result import Fact, Result
 from ...solvers import solve
@@ -142,10 +141,8 @@ def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
     if RaceArrays.of(game).single:  # a thousand rules of one limit each take as long as a match
         known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
         return lambda policy: known.wins(limits_of(game, policy))
-    module = module_of("matches", game, "are no matches, nor rules of thumb,")
-    best = module.prepared(game, solution)
-
-    return lambda policy: seats(module.match(game, policy, best))
+    best = prepared(game, solution)
+    return lambda policy: seats(match(game, policy, best))
 
 
 def seats(found: Match) -> tuple[float, float]:
