@@ -11,7 +11,6 @@ from support.generated import any_races
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
-from pigcore.games.race import RuleError
 from pigcore.games.starts import Start, may
 from pigcore.play.policies.race import answer, check, plan_of
 from pigcore.play.policies.race.asked import choosing_of as choosing
