@@ -197,7 +197,8 @@ def best_worths(game: Hog) -> Floats:
 
 def given_away(chances: Floats, worths: Floats) -> Floats:
     """What a player who chooses with these chances gives away by each choice."""
-    return chances * np.maximum(worths.max(axis=0) - worths, 0.0)
+    found: Floats = chances * np.maximum(worths.max(axis=0) - worths, 0.0)
+    return found
 
 
 def visits_of(game: Hog, first: Floats, second: Floats) -> Floats:

@@ -18,8 +18,9 @@ from ...games.starts import Start, first
 from ...kernels import Floats
 from ...memory import require
 from ...solvers.race import RaceSolution
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
-from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ...solvers.race.one_turn import OneTurn, Paid
 from ...solvers.race.turns import Turns
 from ...solvers.solution import immutable
@@ -86,11 +87,11 @@ class Mistakes:
         unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
         if self.plan is not None:
-            for place, given, times in costliest(self.lost, self.visits):
-                if len(found) == count and found[-1].cost >= given * times:
+            for start, lost_there, times in costliest(self.lost, self.visits):
+                if len(found) == count and found[-1].cost >= lost_there * times:
                     break  # no turn that follows can hold one that costs more
-                start = start_at(self.game, place)
-                some = mistakes_in_turn(self.game, self.plan, start, count, self.best)
+                scores = start_at(self.game, start)
+                some = mistakes_in_turn(self.game, self.plan, scores, count, self.best)
                 found += [one._replace(visits=one.visits * times) for one in some]
                 found = nlargest(count, found, key=lambda mistake: mistake.cost)
             return found

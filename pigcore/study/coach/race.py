@@ -29,7 +29,7 @@ from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
 from ...play.policies.race.plans import BestPlan, Plan, best_play
-from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import (
     Decisions,
@@ -126,7 +126,7 @@ class RaceSide(Side):
 
     def _split(self) -> None:
         worth = self.turns.worth(self._paid)
-        start = arrays_to_ask(self.game).start
+        start = tables_of(self.game).start
         for own in range(self.game.units):
             bank, throw = self._pays(own)
             chance, reached = self.turns.visits(own)
