@@ -369,7 +369,7 @@ class Hog(Frozen, Game):
         if self.pig_out:
             names.insert(0, "Sow Sad" if self.name in _SOWS else called(self.pig_out))
         names += ["exchange"] if self.exchange else []
-        return f"to {self.goal}: {first_of(names, 60) or 'plain sums'}"
+        return f"to {self.goal}: {first_of(names, 52) or 'plain sums'}"
 
     def sides(self, own: int, opp: int, *memory: int) -> int:
         """How many sides the dice rolled in this state have."""

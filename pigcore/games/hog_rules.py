@@ -32,6 +32,7 @@ from functools import lru_cache
 from inspect import signature
 from itertools import takewhile
 from math import gcd, isqrt
+from types import FunctionType
 from typing import Any, TypeVar
 
 from .checks import label, whole
@@ -168,14 +169,18 @@ def resolve(kind: str, given: Any) -> Rule | None:
     return given  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=256)
 def more_of(kind: str, function: Rule) -> tuple[str, ...]:
     """What a rule takes beside that with which every one of its kind is asked, in its order."""
-    try:
-        names = tuple(signature(function).parameters)
-    except (TypeError, ValueError):  # a builtin without one
+    if kind not in MORE:
         return ()
-    return tuple(takewhile(MORE.get(kind, ()).__contains__, names[len(KINDS[kind]) :]))
+    if isinstance(function, FunctionType):  # told ten times as fast
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    else:
+        try:
+            names = tuple(signature(function).parameters)
+        except (TypeError, ValueError):  # a builtin without one
+            return ()
+    return tuple(takewhile(MORE[kind].__contains__, names[len(KINDS[kind]) :]))
 
 
 def ask(kind: str, function: Rule, *given: int, **more: int) -> Any:

@@ -14,11 +14,10 @@ from typing import Any, ClassVar
 
 from .chances import unknown_keys
 from .checks import between, flag, items, label, one_of, refuse_if, whole
-from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
+from .dice import BANK, THROW, Choice, Dice, hands_left, set_aside
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .limits import Limits
-from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
@@ -243,7 +242,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Aside | Rolled | Limits | Roll | None = None,
+        turn: Turn | Dice | Rolled | Limits | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -256,7 +255,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Aside | Rolled | Limits | Roll | None = None,
+        other: Turn | Dice | Rolled | Limits | Roll | None = None,
         end: str | None = None,
         tie: str = "first",
         win: str | None = None,
@@ -459,7 +458,7 @@ class Race(Keyed, Game):
     @property
     def set_aside(self) -> Dice | None:
         """The dice that are set aside, if any are."""
-        return self.turn.source if isinstance(self.turn.source, Dice) else None
+        return set_aside(self.turn)
 
     @property
     def dice(self) -> Dice:
@@ -933,8 +932,7 @@ class Race(Keyed, Game):
     @property
     def _key(self) -> object:
         # Of dice that are set aside it counts which faces score, of which turns know nothing.
-        sources = [_plain(turn).source for turn in (self.turn, self.other) if turn]
-        dice = tuple(source for source in sources if isinstance(source, Dice))
+        dice = tuple(set_aside(_plain(turn)) for turn in self._turns)
         return *self._given.values(), self.unit, self.opens_to, self._far, dice
 
     def __repr__(self) -> str:
@@ -954,7 +952,7 @@ class Race(Keyed, Game):
             return f"{mine}\nThe opponent has another turn: {others}"
         turn = _plain(self.turn)
         source, roll, modes = turn.source, turn.roll, len(turn.modes)
-        dice, scores = source.in_words() if isinstance(source, Aside) else ("", [])
+        dice, scores = source.in_words() if isinstance(source, Dice) else ("", [])
         aside, first = bool(dice), self.end == "goal"
         must = any(turn.obliges for turn in self._turns)
         several = f"{NUMBERS[self.players]} players " * (self.players > 2)
@@ -1048,7 +1046,7 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Aside, Rolled, Limits)):
+    if isinstance(given, (Dice, Rolled, Limits)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1069,7 +1067,7 @@ def _rules_of(turn: Turn) -> dict[str, Any]:
         return {"roll": _rules_of(inner)["roll"] | limits}
     if isinstance(turn.source, str):  # the name of a ready-made one
         return {"turn": turn.source}
-    if isinstance(turn.source, (Aside, Rolled)):
+    if isinstance(turn.source, (Dice, Rolled)):
         return turn.source.rules()
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
@@ -1177,8 +1175,6 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn:
         turn = Turn.from_rules(table)
     elif kind == "roll":
         turn = _turn_of(Rolled.from_rules(table, where), where)
-    elif isinstance(dice, (list, tuple)):
-        turn = Loaded.of(table, dice, rules.get("faces"), sides, hot).turn
     else:
-        turn = Dice(table, dice, sides, hot).turn
+        turn = Dice(table, dice, sides, hot, rules.get("faces")).turn
     return Limits(turn, **limits).turn if limits else turn

@@ -126,8 +126,8 @@ class Scoring(Keyed):
     >>> two = Scoring({"1": 100, "5": 50, "three of a kind": 300}, dice=6, sides=6)
     >>> print(two)
     1 scores 100, 5 scores 50, and three of a kind scores 300
-    >>> two.choices((2, 0, 0, 0, 1, 0))[(2, 0, 0, 0, 0, 0)]
-    200
+    >>> points_of(two, (2, 0, 0, 0, 1, 0))
+    250
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -182,10 +182,6 @@ class Scoring(Keyed):
     def of_nothing(self, dice: int) -> int:
         """The points of a throw of so many dice of which nothing else scores; 0 where it busts."""
         return self.of(dice).nothing if dice == self.dice or dice in self.alone else 0
-
-    def choices(self, thrown: Counts) -> dict[Counts, int]:
-        """All that may be set aside from a throw, with its points; nothing where it busts."""
-        return _choices(self, thrown)
 
     @property
     def _key(self) -> object:
@@ -300,20 +296,6 @@ def points_of(scoring: Scoring, aside: Counts, wild: int = 0) -> int | None:
             if rest is not None and (best is None or worth + rest > best):
                 best = worth + rest
     return best
-
-
-@lru_cache(maxsize=100_000)
-def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
-    dice, found = sum(thrown), {}
-    table, nothing = scoring.of(dice), scoring.of_nothing(dice)
-    for aside in product(*[range(count + 1) for count in thrown]):
-        points = points_of(table, aside)
-        if points:
-            found[aside] = points
-    if not found and nothing:
-        found[thrown] = nothing
-    most = max(map(sum, found), default=0) if scoring.whole else 1
-    return FrozenDict({aside: points for aside, points in found.items() if sum(aside) >= most})
 
 
 # --- a rule sheet ---------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class Environment(gymnasium.Env[NDArray[np.int64], np.int64]):
     """A learner against a policy, which plays inside ``step``.
 
     What is seen: all scores, the learner's first and then in the order of play, and the points of
-    the turn, each at most the goal; in Hog the scores, and the parity of exchanges if there are
+    the turn, each at most the goal; in Hog the scores, and what is remembered if there is
     any; where a turn has modes all in units, and the mode and what fell after them. The reward is 1
     for a win and 0 otherwise, so that an undiscounted return is what :func:`pigcore.match` calls a
     chance of winning.

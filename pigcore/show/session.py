@@ -16,8 +16,7 @@ from ..games.game import Game
 from ..games.margins import TIED, action_in_words, advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
 from ..play.boards import PLAYERS, Board, Cast, Move, Replay, Turn, begun, transcript_of
-from ..play.ledger import Ledger, ledger_of
-from ..play.ledger.accounts import best_of
+from ..play.ledger import Ledger, best_of, ledger_of
 from .words import choices_in_words, cost_in_words
 
 if TYPE_CHECKING:

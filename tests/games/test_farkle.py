@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pigcore.games import Pig, Race, Roll, RuleError, StateError
-from pigcore.games.dice import Choice
+from pigcore.games.dice import Choice, Dice
 from pigcore.games.farkle import Farkle
 from pigcore.games.scoring import Scoring, counts_of, faces_of, throws
 
@@ -23,8 +23,8 @@ def variant(name):
 
 
 def choices(name, *faces):
-    found = variant(name).dice.scoring.choices(counts_of(faces, 6))
-    return {faces_of(aside): points for aside, points in found.items()}
+    found = variant(name).dice.asides(counts_of(faces, 6))
+    return {aside: points for aside, (points, _) in found.items()}
 
 
 # --- what dice score ------------------------------------------------------------------------------
@@ -82,16 +82,16 @@ def test_chances_of_all_throws_and_options_sum_to_one(name):
     farkle = variant(name)
     for n in range(1, 7):
         assert sum(farkle.dice.throws(n).values()) == 1
-        assert sum(farkle.dice.options(n).values()) == 1
+        assert sum(farkle.dice.options(n).values()) == 6**n
 
 
 def test_busts_of_one_and_six_dice():
     # One die: 1 and 5 score. Six: 4^6 throws without them, less those with three of a kind.
-    assert variant("minimal").dice.bust(1) == Fraction(2, 3)
+    assert variant("minimal").dice.options(1)[frozenset()] == 4
     dull = sum(
         all(roll.count(face) < 3 for face in roll) for roll in product((2, 3, 4, 6), repeat=6)
     )
-    assert variant("minimal").dice.bust(6) == Fraction(dull, 6**6)
+    assert variant("minimal").dice.options(6)[frozenset()] == dull
 
 
 def brute_best(scoring, faces):
@@ -121,7 +121,7 @@ def test_choices_by_brute_force(data):
     tables = st.dictionaries(combination, st.integers(1, 9), min_size=1, max_size=5)
     table, alone = data.draw(tables), {data.draw(st.integers(1, dice)): data.draw(tables)}
     aside = data.draw(st.sampled_from(["any", "all"]))
-    scoring = Scoring({**table, "aside": aside, "with": alone}, dice, sides)
+    found = Dice({**table, "aside": aside, "with": alone}, dice, sides)
     for n in range(1, dice + 1):
         usual = Scoring(table | alone.get(n, {}), dice, sides)
         for thrown in throws(n, sides):
@@ -133,7 +133,8 @@ def test_choices_by_brute_force(data):
                         expected[counts_of(some, sides)] = points
             most = max(map(sum, expected), default=0) if aside == "all" else 1
             expected = {some: points for some, points in expected.items() if sum(some) >= most}
-            assert scoring.choices(thrown) == expected
+            worth = {aside: points for aside, (points, _) in found.asides(thrown).items()}
+            assert worth == {faces_of(some): points for some, points in expected.items()}
 
 
 def test_options_by_brute_force():
@@ -145,7 +146,8 @@ def test_options_by_brute_force():
             options = frozenset(dice.asides(counts_of(throw, 3)).values())
             chance = prod(sides[face - 1] for face in throw)
             expected[options] = expected.get(options, 0) + chance
-        assert dice.options(n) == expected
+        found = {those: Fraction(ways, 6**n) for those, ways in dice.options(n).items()}
+        assert found == expected
 
 
 def test_games_in_which_other_faces_score_alike_differ():
@@ -199,7 +201,7 @@ def test_the_faces_of_a_throw_stand_in_place_of_the_dice():
     for state, faces, message in [
         ((0, 0, 300, 3), (1, 1), "2 dice were thrown, but 3 dice are in hand"),
         ((0, 0), (1, 1), "no turn has 0 points with 2 dice in hand"),
-        ((0, 0), (11522,), "a face is 11522, but a die shows a number between 1 and 6"),
+        ((0, 0), (11522,), "a face of the die fair is 11522, which it never shows"),
         ((0, 0), range(1, 8), "dice is 7, but the modes of Farkle are"),
         ((0,), (1, 1), "a state of Farkle is OWN OPP"),
     ]:

@@ -11,7 +11,6 @@ import pigcore
 from pigcore.games import Farkle, Race, StateError
 from pigcore.games.dice import Dice
 from pigcore.games.farkle import KCD, MINIMAL
-from pigcore.games.loaded import Loaded
 from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.scoring import points_of
 from pigcore.play.boards.race import board_of
@@ -91,7 +90,7 @@ def test_options_are_those_of_single_dice(dice):
     scoring = {"1": 100, "5": 50, "2 2": 70, "1 2 3": 500, "three of a kind": 300}
     if dice[0] != "devil":
         scoring |= {"aside": "all", "with": {1: {"2": 20, "5": False}}}
-    loaded = Loaded(scoring, dice, FACES)
+    loaded = Dice(scoring, dice, faces=FACES)
     for hand in product(*(range(n + 1) for n in loaded.hand)):
         if any(hand):
             ways = loaded.options(hand)
@@ -101,7 +100,7 @@ def test_options_are_those_of_single_dice(dice):
 
 def test_a_wild_face_completes_combinations_and_scores_nothing_alone():
     """As the game has it: 1 1 wild is three 1s, and 1 2 3 4 wild a short straight."""
-    loaded = Loaded(KCD, ["devil", *["fair"] * 5], FACES)
+    loaded = Dice(KCD, ["devil", *["fair"] * 5], faces=FACES)
     assert points_of(loaded.scoring, (2, 0, 0, 0, 0, 0), 1) == 1000
     assert points_of(loaded.scoring, (3, 0, 0, 0, 0, 0), 1) == 2000
     assert points_of(loaded.scoring, (1, 1, 1, 1, 0, 0), 1) == 500
@@ -113,19 +112,19 @@ def test_a_wild_face_completes_combinations_and_scores_nothing_alone():
 
 @pytest.mark.slow
 def test_a_throw_of_all_dice_may_score_as_nothing_in_it_does():
-    loaded = Loaded({"1": 100, "nothing": 500}, ["odd", "fair"], FACES)
+    loaded = Dice({"1": 100, "nothing": 500}, ["odd", "fair"], faces=FACES)
     assert loaded.options((1, 1))[frozenset([(500, (1, 1))])] > 0
     assert frozenset() in loaded.options((0, 1))
     assert frozenset() not in loaded.options((1, 1))
 
 
 def test_dice_of_one_kind_are_the_usual_ones():
-    fair = Loaded.of(KCD, ["fair"] * 6, FACES)
+    fair = Dice(KCD, ["fair"] * 6, faces=FACES)
     assert isinstance(fair, Dice)
     assert Race(fair, 2000) == Farkle.kcd(2000)
-    half = Loaded.of(MINIMAL, ["half"] * 4, FACES)
+    half = Dice(MINIMAL, ["half"] * 4, faces=FACES)
     assert Race(half, 2000) == Race(Farkle(MINIMAL, 2000, 4, FACES["half"]).dice, 2000)
-    usual = Race(Loaded(KCD, ["fair"] * 6).turn, 1000)
+    usual = Race(Dice(KCD, ["fair"] * 6).turn, 1000)
     assert pigcore.solve(usual).value == pytest.approx(
         pigcore.solve(Farkle.kcd(1000)).value, abs=1e-14
     )
@@ -134,14 +133,14 @@ def test_dice_of_one_kind_are_the_usual_ones():
 def test_kinds_of_the_same_chances_are_worth_what_one_is():
     """Two names for one die: more modes, the same game."""
     faces = {"red": [1] * 6, "blue": [1] * 6}
-    two = Race(Loaded(MINIMAL, ["red", "red", "blue"], faces), 1000)
+    two = Race(Dice(MINIMAL, ["red", "red", "blue"], faces=faces), 1000)
     assert len(two.turn.modes) == 5 - 2  # those of as many dice are alike
     one = Race(Farkle(MINIMAL, 1000, 3).dice, 1000)
     assert pigcore.solve(two).value == pytest.approx(pigcore.solve(one).value, abs=1e-14)
 
 
 def test_the_order_of_dice_does_not_matter():
-    games = {Race(Loaded(MINIMAL, dice, FACES), 1000)
+    games = {Race(Dice(MINIMAL, dice, faces=FACES), 1000)
              for dice in permutations(["odd", "half", "fair"])}  # fmt: skip
     assert len(games) == 1
 
@@ -155,17 +154,19 @@ def test_rules_are_read_back():
     )
     game = game_from_text(text)
     assert game == Race(
-        Loaded(MINIMAL, ["devil", "fair", "odd"], FACES), 1000, name="x",
-        other=Loaded(MINIMAL, ["odd", "fair", "fair"], FACES),
+        Dice(MINIMAL, ["devil", "fair", "odd"], faces=FACES), 1000, name="x",
+        other=Dice(MINIMAL, ["odd", "fair", "fair"], faces=FACES),
     )  # fmt: skip
     assert game_from_text(text_of(game)) == game
     assert pigcore.solve(game).advise(0, 0, 300, "1,1,0")["state"]["mode"] == "1,1,0"
 
 
 def test_a_wild_face_is_one_of_the_faces_and_a_joker_one_more():
-    one = Loaded(MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 2, 1, 1, 1, 1], "wild": 2}})
-    other = Loaded(
-        MINIMAL, ["x", "fair", "fair"], {"x": {"chances": [1, 0, 1, 1, 1, 1], "joker": 2}}
+    one = Dice(
+        MINIMAL, ["x", "fair", "fair"], faces={"x": {"chances": [1, 2, 1, 1, 1, 1], "wild": 2}}
+    )
+    other = Dice(
+        MINIMAL, ["x", "fair", "fair"], faces={"x": {"chances": [1, 0, 1, 1, 1, 1], "joker": 2}}
     )
     assert one == other
 
@@ -175,15 +176,17 @@ def test_a_wild_face_is_one_of_the_faces_and_a_joker_one_more():
     [([49.9, 50], "0.999"), ([50.5, 50.5], "1.01"), (["0.495", "0.5"], "0.995")],
 )
 def test_percentages_are_scaled_and_that_is_said(given, total):
-    game = Race(Loaded(MINIMAL, ["x", "fair", "fair"], {"x": given}), 1000)
+    game = Race(Dice(MINIMAL, ["x", "fair", "fair"], faces={"x": given}), 1000)
     assert f"the chances of x dice summed to {total} and were scaled to 1" in str(game)
     exact = [Fraction(str(part)) for part in given]
     scaled = [part / sum(exact) for part in exact]
-    assert game == Race(Loaded(MINIMAL, ["x", "fair", "fair"], {"x": scaled}), 1000)
+    assert game == Race(Dice(MINIMAL, ["x", "fair", "fair"], faces={"x": scaled}), 1000)
 
 
 def test_rules_in_words():
-    game = Race(Loaded(MINIMAL, ["odd", "devil", "fair"], FACES, must_roll=True), 1000, name="Odd")
+    game = Race(
+        Dice(MINIMAL, ["odd", "devil", "fair"], faces=FACES, must_roll=True), 1000, name="Odd"
+    )
     first, more = str(game).split("; ", 1)
     assert first == (
         "Odd: be the first to bank 1,000 points or more with 3 dice, 1 devil, 1 fair and 1 odd"
@@ -197,7 +200,7 @@ def test_rules_in_words():
 
 @pytest.mark.slow
 def test_dice_that_are_thrown_one_by_one_fall_as_options_say():
-    game = Race(Loaded({"1": 1, "2 2": 3}, ["odd", "devil", "fair"], FACES), 9)
+    game = Race(Dice({"1": 1, "2 2": 3}, ["odd", "devil", "fair"], faces=FACES), 9)
     board, bits, found = board_of(game), Random(1), Counter()
     for _ in range(4000):
         move = board.cast(1, lambda: bits.getrandbits(64)).move
@@ -209,6 +212,6 @@ def test_dice_that_are_thrown_one_by_one_fall_as_options_say():
 
 
 def test_a_throw_is_not_asked_about_by_its_faces():
-    game = Race(Loaded(MINIMAL, ["odd", "devil", "fair"], FACES), 1000, name="Odd")
+    game = Race(Dice(MINIMAL, ["odd", "devil", "fair"], faces=FACES), 1000, name="Odd")
     with pytest.raises(StateError, match="ask for the state after each of its options, OWN OPP "):
         game.check_thrown((0, 0, 0), (1, 1, 5))

@@ -7,7 +7,7 @@ from math import prod
 import pytest
 
 from pigcore.games import StateError
-from pigcore.games.loaded import Loaded
+from pigcore.games.dice import Dice
 from pigcore.games.named_dice import NAMED
 
 # kingdom-come-deliverance.fandom.com/wiki/Dice_(KCD2), percentages of the faces from 1 to 6; it
@@ -52,15 +52,15 @@ def test_the_chances_are_those_that_are_printed():
 def test_their_names_stand_for_their_faces():
     table, kinds = {"1": 100, "2 2": 300}, ["lucky", "odd", "fair", "devil"]
     faces = {"odd": [4, 1, 4, 1, 4, 1], "devil": {"chances": [0, 1, 1, 1, 1, 1], "joker": 1}}
-    assert Loaded(table, kinds) == Loaded(table, kinds, {**faces, "lucky": [6, 1, 2, 3, 4, 6]})
-    mine = Loaded(table, kinds, {"lucky": [1, 1]})  # a file's own come first
-    assert mine != Loaded(table, kinds)
+    assert Dice(table, kinds) == Dice(table, kinds, faces={**faces, "lucky": [6, 1, 2, 3, 4, 6]})
+    mine = Dice(table, kinds, faces={"lucky": [1, 1]})  # a file's own come first
+    assert mine != Dice(table, kinds)
 
 
-THREE = Loaded(
+THREE = Dice(
     {"1": 2, "2 2": 3, "1 2 3": 9, "nothing": 1},
     ["pair", "wild", "pair"],
-    {"pair": [2, 1, 3], "wild": {"chances": [1, 1, 0], "wild": 1}},
+    faces={"pair": [2, 1, 3], "wild": {"chances": [1, 1, 0], "wild": 1}},
 )
 
 

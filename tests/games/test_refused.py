@@ -9,10 +9,10 @@ import pytest
 
 import pigcore
 from pigcore.games import bag as bags
+from pigcore.games.dice import Dice
 from pigcore.games.farkle import MINIMAL
 from pigcore.games.hog import MAX_GOAL
 from pigcore.games.hog_rules import MAX_POINTS
-from pigcore.games.loaded import Loaded
 from pigcore.games.rules import family_of, game_from_rules, game_from_text
 
 RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
@@ -36,7 +36,7 @@ def primes(count):
 
 
 NAMES = vars(pigcore.games) | {
-    "np": np, "Decimal": Decimal, "Fraction": Fraction, "Loaded": Loaded, "MINIMAL": MINIMAL,
+    "np": np, "Decimal": Decimal, "Fraction": Fraction, "Dice": Dice, "MINIMAL": MINIMAL,
     "FACES": FACES, "RACE": RACE, "MAX_GOAL": MAX_GOAL, "MAX_POINTS": MAX_POINTS,
     "PARTY": pigcore.HoldOrContinue(9, players=4),
     "die": pigcore.Roll.die(6), "ticks": count(), "primes": primes, "rolled": rolled,
@@ -110,8 +110,8 @@ Farkle(goal=10 ** 9) -> goal is 1000000000, but must be between 1 and 3276800
 Farkle(opening=-50) -> opening is -50, but must be between 0 and
 Farkle(dice=9) -> the number of dice is 9, but must be between 1 and 8
 Farkle(sides=1) -> the number of sides is 1, but must be between 2 and 20
-Farkle(sides=['1/2', '1/4']) -> the chances of the faces sum to 3/4, but must sum to 1
-Farkle(dice=8, sides=20) -> 8 dice of 20 sides show 2,220,075 different throws
+Farkle(sides=['1/2', '1/4']) -> the chances of the die loaded sum to 3/4, but must sum to 1 or
+Farkle(dice=8, sides=20) -> the dice show 2,220,075 different throws
 Farkle(last_turn=1) -> last_turn is 1, but must be true or false
 Farkle(scoring={'1': 5, '2': 5}, sides=2, goal=50, last_turn=True) -> no throw can bust
 Farkle(scoring={'1': 5}, sides=[0, 1], goal=50) -> no throw gains a point, so nobody
@@ -141,7 +141,7 @@ Hog(after=lambda own, opp: own).finish(3, 4) -> <lambda> returns 3, but must ret
 Hog(after=lambda own, opp: (own, opp, 1)).finish(3, 4) -> <lambda> returns (3, 4, 1), but must retur
 Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4) -> what <lambda> returns is -6, but points a
 game('hog:fa31') -> there is no game 'hog:fa31': choose one of hog:fa13, hog:fa13_hijinks
-Hog(points=lambda points, dice, before: points) -> a rule of the kind points is asked with points, b
+Hog(points=lambda points, dice, before: points) -> a rule of the kind points is asked with points, and if it wants with dice, p
 Hog(10, bacon=lambda own, opp: [][own]).bacon_points(3, 4) -> <lambda> at own 3, opp 4 raises IndexE
 game('hog:fa13', sides=6) -> hog:fa13 takes no 'sides': leave it out
 text('game = "hog"\npig_out = false') -> needs the entry 'goal': add it
@@ -149,20 +149,20 @@ text('game = "hog"\ngoal = 9\n[points]\nhogtimus_prime = 1') -> points is {'hogt
 text('game = "hog"\ngoal = 9\npig_out = false\nbakon = "none"')
     -> a game of Hog has no entry 'bakon': did you mean 'bacon'?
 text('game = "hog"\ngoal = 9\npig_out = "pigout"') -> there is no pig_out rule 'pigout': did you mea
-Loaded(MINIMAL, ['od'], FACES) -> a die is 'od': did you mean 'odd'
-Loaded(MINIMAL, [], FACES) -> there are 0 dice
-Loaded(MINIMAL, ['x'], {'x': [1]}) -> has 1 face
-Loaded(MINIMAL, ['x'], {'x': ['1/2', '1/3']}) -> sum to 5/6
-Loaded(MINIMAL, ['x'], {'x': {'chance': [1, 1]}}) -> the die x
-Loaded(MINIMAL, ['x'], {'x': [49.4, 49.4]}) -> sum to 494/5
-Loaded(MINIMAL, ['x'], {'x': {'chances': [0, 1], 'wild': 1}}) -> its chance is 0: give joker = 1
-Loaded(MINIMAL, ['x'], {'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}})
+Dice(MINIMAL, ['od'], faces=FACES) -> a die is 'od': did you mean 'odd'
+Dice(MINIMAL, [], faces=FACES) -> there are 0 dice
+Dice(MINIMAL, ['x'], faces={'x': [1]}) -> has 1 face
+Dice(MINIMAL, ['x'], faces={'x': ['1/2', '1/3']}) -> sum to 5/6
+Dice(MINIMAL, ['x'], faces={'x': {'chance': [1, 1]}}) -> the die x
+Dice(MINIMAL, ['x'], faces={'x': [49.4, 49.4]}) -> sum to 494/5
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [0, 1], 'wild': 1}}) -> its chance is 0: give joker = 1
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}})
     -> joker is a wild face, too
-Loaded(MINIMAL, ['x'], {'x': {'chances': [1, 1], 'wild': 3}}) -> the wild face of the die x
-Loaded(MINIMAL, ['x'], 7) -> faces is 7
-Loaded(MINIMAL, ['a', 'b', 'c', 'd', 'e', 'f', 'fair'], dict.fromkeys('abcdef', [1] * 6))
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 3}}) -> the wild face of the die x
+Dice(MINIMAL, ['x'], faces=7) -> faces is 7
+Dice(MINIMAL, ['a', 'b', 'c', 'd', 'e', 'f', 'fair'], faces=dict.fromkeys('abcdef', [1] * 6))
     -> at most 64
-Loaded(MINIMAL, 7, FACES) -> dice is 7
+Dice(MINIMAL, 7.5, faces=FACES) -> dice is 7
 game('duel', players=3) -> Duel is not played by 3: leave players out
 TwoDicePig(20).seated(3) -> wipes with chance 1/36
 Pig(300, players=5) -> turn starts, but at most

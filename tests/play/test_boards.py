@@ -29,8 +29,8 @@ def test_what_is_played_keeps_the_rules():
             points, hand = 0, dice.count
             for throw, aside in zip(turn.play["throws"], turn.play["aside"]):
                 assert len(throw) == hand
-                choices = dice.scoring.choices(dice.check_throw(throw, hand))
-                points += choices[dice.check_throw(aside, len(aside))]
+                choices = dice.asides(dice.check_throw(throw, hand))
+                points += choices[tuple(aside)][0]
                 hand = hand - len(aside) or dice.count
             banked = points if turn.play["end"] == "bank" else 0
             assert turn.after == (turn.own + banked, turn.opp)
@@ -38,7 +38,7 @@ def test_what_is_played_keeps_the_rules():
                 assert hand < dice.count or turn.own + points >= HOT.goal
             else:
                 last = turn.play["throws"][-1]
-                assert not dice.scoring.choices(dice.check_throw(last, hand))
+                assert not dice.asides(dice.check_throw(last, hand))
 
 
 def test_throws_fall_with_their_chances():

@@ -14,8 +14,7 @@ from support.turns import bold
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.boards import PLAYERS, Transcript, urn
-from pigcore.play.simulation.results import wilson
-from pigcore.play.simulation.simulate import BLOCK, Job
+from pigcore.play.simulation import BLOCK, Job, wilson
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""

@@ -6,13 +6,10 @@ import pickle
 import re
 import signal
 import subprocess
-import sys
-import threading
 import time
 import warnings
 
 import pytest
-from rich.progress import Progress
 from support.commands import (
     PATIENCE,
     ask,
@@ -423,47 +420,3 @@ def test_a_bar_shows_on_a_terminal_and_only_after_half_a_second(command, words, 
     assert what in errors(0)
     assert errors(NEVER) == ""
     assert output.PATIENCE == 0.5
-
-
-def test_a_bar_tells_the_newer_work_that_began_while_it_appeared(monkeypatch):
-    appearing = threading.Event()
-    drawn = []
-
-    class Slow(Progress):
-        def start(self):
-            drawn.append(self)
-            appearing.set()
-            time.sleep(0.1)
-
-    monkeypatch.setattr("rich.progress.Progress", Slow)
-    monkeypatch.setattr(output, "PATIENCE", 0.0)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with output.progress_bar("pigcore solve"):
-        assert appearing.wait(60)
-        with output.progress_bar("solving Pig"):
-            pass
-    assert [task.description for task in drawn[0].tasks] == ["solving Pig"]
-
-
-def test_one_line_instead_of_a_bar_in_a_pipe(capfd, monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(output.time, "process_time", lambda: clock[0])
-    monkeypatch.setattr(output.time, "monotonic", lambda: 2 * clock[0])
-
-    def answered(per_report, of, before=0.0):
-        with output.progress_bar("solving") as progress:
-            clock[0] += before
-            for done in range(of + 1):
-                progress(done, of)
-                clock[0] += per_report
-        return capfd.readouterr().err
-
-    assert answered(0.45, 10) == ""  # four and a half seconds in all
-    assert answered(1.0, 10).endswith(
-        "50% done after 10 seconds, at this rate about 10 seconds more\n"
-    )
-    assert answered(1.0, 1000).endswith("at this rate about 34 minutes more\n")
-    # What is prepared before the first report is not at the rate of the reports.
-    assert answered(1.0, 1000, before=20).endswith(
-        "0% done after 42 seconds, at this rate about 34 minutes more\n"
-    )

@@ -13,7 +13,7 @@ from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
-from pigcore.show.tables import sentences_of
+from pigcore.show.sentences import sentences_of
 from pigcore.solvers.race.late import late_of
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)

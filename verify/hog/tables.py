@@ -74,8 +74,8 @@ def tables(game: Hog) -> dict[str, Any]:
     """The rules as whole numbers: the entries ``RULES`` of the header."""
     if looked := game.memory.keys() - {"parity"}:
         raise RuleError(
-            f"the rules of {game.name} look back at {listed(sorted(looked), 'or')}, which no proof of Hog does: prove a "
-            "game whose rules look at the scores"
+            f"rules of {game.name} look back at {listed(sorted(looked), 'or')}, which no proof of "
+            "Hog does: prove a game whose rules look at the scores"
         )
     scores, parities = range(game.goal), range(1 + game.exchange)
     sides = [

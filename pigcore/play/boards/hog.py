@@ -202,7 +202,7 @@ class HogBoard(Board):
 
     def fell(self, move: Move) -> dict[str, int] | None:
         """What a roll gains, and what it gives the other if anything."""
-        if move.outcome is None or move.outcome < 0:
+        if move.outcome is None:
             return None
         gain, gift = self._gained(move.outcome)
         return {"gain": gain, "gift": gift} if gift else {"gain": gain}
@@ -244,7 +244,7 @@ class HogBoard(Board):
         found = [way for way in ways if self._gained(way) == (gain, gift)]
         if len(found) > 1:
             raise RuleError("several rolls gain that, and differ in what is remembered of them")
-        return [Move(action, found[0] if found else -1)]
+        return [Move(action, found[0] if found else self.rules.flat(gain, gift, 0))]
 
     @property
     def _scores(self) -> tuple[int, int]:

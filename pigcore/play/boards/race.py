@@ -21,20 +21,19 @@ from ...games.checks import between
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
-from ...games.loaded import Loaded
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
 from ...games.turn import Option
-from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
-from ..matches.race import refuse_to_pass
+from ..models.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_to_play
-from ..policies.race.plans import Plan, best_in_last_turn, offered
+from ..policies.race.plans import Plan, offered
 from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn_of
 
@@ -111,7 +110,7 @@ class RaceRules:
     def rolled(self) -> int:
         """From this score on one banks."""
         game = self.game
-        return arrays_to_ask(game).rolled * game.unit if game.answered else game.goal
+        return tables_of(game).rolled * game.unit if game.answered else game.goal
 
 
 def rules_of(game: Race) -> RaceRules:
@@ -226,17 +225,18 @@ class Seat:
         self._other = self._other or Seat(game, self.policy)
         return self._other
 
-    def answer(self, plan: Any, bits: Bits, *asked: Any) -> Any:
-        """What it does in a state, with the options of a throw, after so many throws of the turn.
-
-        ``plan`` is its own or, in last turns, who is asked there.
+    def answer(self, bits: Bits, last: Start | None, state: Any, options: Any, throws: int) -> Any:
+        """What it does in a state, with the options of a throw, after so many throws of the turn;
+        in a last turn or a play-off it is told its start.
         """
-        key = plan is self.plan, *asked
+        key = last, state, options, throws
         found = self._said.get(key)
         if found is None:
             if len(self._said) >= ANSWERS:
                 self._said.clear()
-            found = self._said[key] = plan.answer(*asked)
+            plan, asked = self.plan, (state, options)
+            found = plan.answer_last(last, *asked) if last else plan.answer(*asked, throws)
+            self._said[key] = found
         return drawn(bits, found.items()) if isinstance(found, dict) else found
 
 
@@ -348,8 +348,8 @@ class RaceBoard(Board):
         play_off, seat = self.start.play_off > 0, self.seats[self.mover]
         self._last: bool = not play_off and starts.left(self._race, self.start) > 0
         """Whether this is a last turn."""
-        self._asked: Any = seat.plan.asker if seat and (self._last or play_off) else None
-        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
+        self._asked: bool = bool(seat and seat.plan.asks and (self._last or play_off))
+        """Whether somebody is asked in this last turn or play-off, who may stop too early."""
 
     @property
     def _off(self) -> bool:
@@ -504,7 +504,7 @@ class RaceBoard(Board):
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
         start = self.start._replace(seat=self.game.seat)  # as the mover sees it
-        return offered(self.game, start, points, mode, self._asked is not None)
+        return offered(self.game, start, points, mode, self._asked)
 
     def _then(self, option: Option) -> tuple[str, ...]:
         """What may be done after dice are set aside."""
@@ -563,14 +563,9 @@ class RaceBoard(Board):
         hand, offers = self._hand(), None
         if self._options and not dice:
             offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
-        if not last or self._asked:
-            plan = self._asked if last else seat.plan
-            throws = min(len(self._throws), seat.plan.counts)
-            state = (*scores, self.points, *hand, *self._counts(self.mover))
-            said = seat.answer(plan, bits, state, offers, throws)
-        else:
-            start = self.start._replace(seat=self.game.seat)
-            said = best_in_last_turn(self.game, start, self.points, (hand or (None,))[0], offers)
+        start = self.start._replace(seat=self.game.seat) if last else None
+        state = (*scores, self.points, *hand, *self._counts(self.mover))
+        said = seat.answer(bits, start, state, offers, min(len(self._throws), seat.plan.counts))
         if offers:
             return TAKE + int(said)
         if not dice:
@@ -603,10 +598,10 @@ class RaceBoard(Board):
     def cast(self, action: int, bits: Bits) -> Cast:
         """The same; dice of several kinds are thrown one by one, and what they show is kept."""
         mode, dice = self._thrown(action), self.game.turn.source
-        if mode is None or not isinstance(dice, Loaded):
+        if mode is None or not isinstance(dice, Dice) or dice.alike:
             return super().cast(action, bits)
         turn = self.game.turn
-        thrown = dice.falls(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
+        thrown = dice.drawn(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
         words: dict[Option, str] = {}
         for aside, (points, left) in dice.asides(thrown).items():
             words.setdefault(Option(points, turn.place(left) or 0), f"{' '.join(aside)}, +{points}")

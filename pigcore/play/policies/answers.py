@@ -4,7 +4,7 @@ A policy is a callable that takes what the family calls a state (the named ones 
 of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults
 and is left alone. It is given as many parts of a state as it has parameters for, whatever their
 names and defaults: ``def strategy(score, opponent_score, turn=0)`` is given the turn total of a
-race. Hog's parity alone must be asked for, by a parameter without a default or of that name:
+race. What Hog remembers alone must be asked for, by parameters without defaults or of those names:
 ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
 """
 
@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import product
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,10 +19,8 @@ from numpy.typing import NDArray
 
 from ...games.asking import Asking, differs
 from ...games.errors import RuleError, SizeError
-from ...games.functions import parts_asked_for
 from ...games.game import Game
 from ...games.spelling import shown
-from .named import AlwaysRoll, Unless
 from .texts import for_game
 
 Policy = Any
@@ -98,46 +94,3 @@ def as_array(policy: Any) -> NDArray[Any]:
         return np.asarray(policy)
     except ValueError:
         return np.empty(())
-
-
-def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
-    """The answers of ``policy`` in every state of ``game``, numbers or objects of ``shape``.
-
-    ``shape`` has an axis for each part of a state. An array may lack the last axes, if those
-    parts may be left out.
-    """
-    given = as_played(game, policy)
-    if isinstance(given, Unless):
-        usual, other = (answers(game, part, shape) for part in given.parts)
-        holds = given.condition.holds(*np.ogrid[: shape[0], : shape[1]])
-        return np.where(holds.reshape(*holds.shape, *[1] * (len(shape) - 2)), other, usual)
-    if isinstance(given, AlwaysRoll):
-        return np.full(shape, given.dice)
-    given = getattr(given, "answers", given)
-    least = len(shape) - game.optional
-    if callable(given):
-        asked = parts_asked_for(game, given)
-        count = prod(shape[:asked])
-        check_size(game, count)
-        table = np.empty(shape[:asked], dtype=object)
-        ask = asking(game, given, states=count)
-        for own in range(len(table)):
-            states = list(product((own,), *map(range, table.shape[1:])))
-            for state, answer in zip(states, ask(states)):
-                table[state] = answer
-    else:
-        table = as_array(given)
-        if table.ndim == 0:
-            remedy = f": write always_roll({shown(given)})" if isinstance(given, int) else ""
-            raise RuleError(
-                f"the policy is {shown(given)}, but must be a function of {game.usage.lower()}, "
-                f"an array of answers or a solution{remedy}"
-            )
-        if table.shape not in [shape[:parts] for parts in range(least, len(shape) + 1)]:
-            raise RuleError(
-                f"the policy has the shape {table.shape}, but must be a function of "
-                f"{game.usage.lower()} or an array {shape}"
-            )
-    while table.ndim < len(shape):
-        table = np.repeat(table[..., None], shape[table.ndim], axis=table.ndim)
-    return table

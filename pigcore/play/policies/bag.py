@@ -7,7 +7,6 @@ chance of 1e-280 or more, where double precision can tell what is best.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,39 +15,13 @@ from numpy.typing import NDArray
 from ...games.bag import GESTURES, Bag
 from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
-from ...games.spelling import listed, nearest, shown
+from ...games.spelling import listed, shown
 from ...memory import require
 from ...solvers.bag import RAREST, BagPolicy, BagSolution, solve
 from .answers import Policy, as_array, as_played, asking, check_size, shares
-from .named import Mix, Named, Optimal, RandomPlay, Unless
+from .named import Everywhere, Optimal, Unless
 
 _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
-
-
-class AlwaysPick(Named):
-    """Always the same gesture."""
-
-    _said = "always:{0.gesture}", "always pick {0.gesture}", "AlwaysPick({0.gesture!r})"
-    gesture: str
-
-    def __init__(self, gesture: str) -> None:
-        if gesture not in GESTURES:
-            raise RuleError(f"there is no gesture {shown(gesture)}: {nearest(gesture, GESTURES)}")
-        self._set(gesture=gesture)
-
-    def __call__(self, rocks: int, papers: int, scissors: int) -> str:
-        """``gesture``, whatever was seen."""
-        return self.gesture
-
-
-ACTION = "GESTURE"
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {"always": ("always:GESTURE", AlwaysPick)}
-"""The policies of bags by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Bag) -> tuple[str, ...]:
-    """The gestures."""
-    return GESTURES
 
 
 def plan_of(solution: BagSolution, policy: Policy) -> NDArray[np.float64]:
@@ -67,8 +40,8 @@ def plan_of(solution: BagSolution, policy: Policy) -> NDArray[np.float64]:
             "papers and scissors"
         )
     n = len(game)
-    if isinstance(given, (Mix, RandomPlay, AlwaysPick)):
-        return np.broadcast_to(_weights(game, given(0, 0, 0), (0, 0, 0)), (n, n, n, len(GESTURES)))
+    if isinstance(given, Everywhere):
+        return np.broadcast_to(_weights(game, given(), (0, 0, 0)), (n, n, n, len(GESTURES)))
     require(32 * n**3, f"a table of what to pick from {game.name}", "take fewer dice")
     asked, rock = _asked(solution), np.eye(len(GESTURES))[0]
     plan, states = np.tile(rock, (n, n, n, 1)), list(map(tuple, np.argwhere(asked).tolist()))

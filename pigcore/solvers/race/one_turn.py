@@ -15,7 +15,7 @@ from ...games.race import Race
 from ...games.starts import End, Start
 from ...kernels import Floats
 from ..solution import Outlook
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, tables_of
 from .decided import BANK, OPEN, THROW, better_to_roll
 from .late import late_of
 from .party_turn import UNMIXED, Mix, play, shared
@@ -100,12 +100,10 @@ class Worths:
 
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
-        tables = arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        tables = tables_of(self.game.from_floor if self.game.falls else self.game)
         limit = tables.rolled - own
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
-        found, states = tables.throws(held[None], least, limit, bust[None], wipe[None])
-        throw = np.zeros((limit, len(tables.may), len(bust)))
-        throw[tuple(states.T)] = found[:, 0]
+        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
         throw[:, tables.may & THROWS == 0] = np.nan
         bank = np.repeat(held[:limit, None], len(tables.may), axis=1)
         bank[:least] = bank[:, tables.may & BANKS == 0] = bank[0, tables.start] = np.nan
@@ -219,17 +217,14 @@ class OneTurn:
             return play(tables, bank, bust, wipe, self.least, limit, self.mix).roll
         count = bank.shape[1]
         some = slice(count - (not last))
-        found, states = tables.throws(
+        thrown = tables.throws(
             np.ascontiguousarray(bank[:, some].T)[..., None], self.least, limit,
-            bust[some, None], wipe[some, None],
-        )  # fmt: skip
-        thrown = np.full((limit, len(tables.may), count), np.nan)
-        units, mode = states.T
-        thrown[units, mode, some] = found[..., 0]
-        if not last:
-            thrown[..., -1] = np.maximum(1.0 - thrown[..., :-1].sum(axis=-1), 0.0)
-        thrown[:, tables.may & THROWS == 0] = np.nan
-        return thrown
+            bust[some, None], wipe[some, None], nothing=np.nan,
+        )[..., 0]  # fmt: skip
+        if last:
+            return thrown
+        rest = np.maximum(1.0 - thrown.sum(axis=-1, keepdims=True), 0.0)
+        return np.concatenate([thrown, rest], axis=-1)
 
     # --- what may be done -------------------------------------------------------------------------
 
@@ -365,12 +360,10 @@ class OneTurn:
         return found
 
 
-@lru_cache(maxsize=8)
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
-    if game.players > 2:
-        return RaceArrays.of(game.seen_from(1), whole=True, every=True)
-    return arrays_to_ask(game.from_floor if game.falls else game)
+    game = game.seen_from(1) if game.players > 2 else game
+    return tables_of(game.from_floor if game.falls else game)
 
 
 @lru_cache(maxsize=64)

@@ -30,10 +30,12 @@ from ....games.functions import parts_asked_for
 from ....games.game import Game
 from ....games.race import Race
 from ....games.spelling import listed, shown
-from ....games.starts import first, left
+from ....games.starts import Start, first, left
+from ....kernels import Floats
 from ....memory import require
-from ....solvers.race.arrays import BANKS, THROWS
-from ....solvers.race.decided import BANK, OPEN, Decisions, codes, tables_of
+from ....solvers.race.arrays import BANKS, THROWS, tables_of
+from ....solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
+from ....solvers.race.late import late_of
 from ..answers import MOST_STATES, as_array, asking, check_size, shares
 from .plans import Opponents, Plan, mixture, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
@@ -160,8 +162,8 @@ class Asked(Plan):
 
     game: Race
     parts: int
-    passes: NDArray[np.bool_] | None = None
-    past: str | None = None
+    last: Asked | None = None
+    """Who is asked in last turns, where there are any."""
 
     def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
         names = len(game.state_names)
@@ -196,7 +198,7 @@ class Asked(Plan):
             self.turn(scores[0], np.array([scores[1:]]))
         return super().holds_first(scores)
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         return _decisions(*self._columns(own, opp))
 
@@ -212,9 +214,27 @@ class Asked(Plan):
         throws, share = zip(*[self._known[one] for one in each])
         return np.stack(throws), None if share[0] is None else np.stack(share)
 
-    def in_last_turns(self, own: int, opp: Opponents) -> Decisions:
+    @property
+    def asks(self) -> bool:  # type: ignore[override]
+        """As :class:`Plan` says."""
+        return self.last is not None
+
+    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says, asked as far as its turns come."""
-        return _decisions(*self._answered(own, [(one,) for one in opp.tolist()], last=True))
+        asked: Any = self.last
+        game, tie, found = asked.game, late_of(asked.game).tie, np.zeros(wanted.shape)
+        for own in range(game.units):
+            if len(some := np.flatnonzero(wanted[:, own])):
+                opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
+                answered = asked._answered(own, [(one,) for one in opp.tolist()], last=True)
+                ends = ends_of(game, _decisions(*answered), own).ends[:, : len(some)]
+                ahead = own + np.arange(len(ends))[:, None] - game.units - some
+                found[some, own] = (ends * np.where(ahead == 0, tie, ahead > 0)).sum(axis=0)
+        return found
+
+    def answer_last(self, start: Start, state: tuple[Any, ...], options: Any = None) -> Any:
+        """As :class:`Plan` says."""
+        return (self.last or super()).answer(state, options)
 
     def _answered(self, own: int, others: list[Scores], last: bool = False) -> tuple[Any, Any]:
         """The chances to throw at [others, units, mode], and to take options or None.
