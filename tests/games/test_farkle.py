@@ -202,7 +202,7 @@ def test_the_faces_of_a_throw_stand_in_place_of_the_dice():
         ((0, 0, 300, 3), (1, 1), "2 dice were thrown, but 3 dice are in hand"),
         ((0, 0), (1, 1), "no turn has 0 points with 2 dice in hand"),
         ((0, 0), (11522,), "a face of the die fair is 11522, which it never shows"),
-        ((0, 0), range(1, 8), "dice is 7, but the modes of Farkle are"),
+        ((0, 0), [1] * 7, "dice is 7, but the modes of Farkle are"),
         ((0,), (1, 1), "a state of Farkle is OWN OPP"),
     ]:
         with pytest.raises(StateError, match=message):

@@ -129,7 +129,7 @@ def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
         shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
         np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), game.turn.start,
         np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
-        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
+        late_of(game).by_mode() if game.end == "last_turn" else np.zeros((0, len(rules.urns))), tables,
     )  # fmt: skip
 
 
@@ -153,7 +153,7 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
     throws = np.array([one is not None for one in rules.urns])
     banks = np.array([mode.may_bank for mode in game.turn.modes])
     s = np.arange(height)[:, None]
-    over = (s >= goal) & (not game.last_turn)
+    over = (s >= goal) & (game.end != "last_turn")
     for own in range(goal):
         found = _against(plan, own, np.arange(columns))
         rows = slice(own, min(own + len(found.bank), height))
