@@ -76,12 +76,19 @@ def _fraction(value: object) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(operator.index(value))  # type: ignore[arg-type]
 
 
-def remedy_of(found: Fraction, whole: Fraction | int, given: Iterable[object]) -> str:
-    """What to do about given chances that sum to ``found`` in place of the ``whole``."""
+def check_sum(
+    found: Fraction, whole: Fraction | int, whose: str = "", given: Iterable[object] = ()
+) -> None:
+    """Refuse chances, as they were ``given``, that sum to ``found`` in place of the ``whole``."""
+    if found == whole:
+        return
     off = whole - found
+    remedy = f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
     if any(isinstance(value, float) for value in given) and abs(off) < Fraction(1, 10**9):
-        return "write fractions as '1/3', which a float only comes close to"
-    return f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
+        remedy = "write fractions as '1/3', which a float only comes close to"
+    raise RuleError(
+        f"the chances{whose} sum to {shown(found)}, but must sum to {shown(whole)}: {remedy}"
+    )
 
 
 def in_parts(chances: Sequence[Fraction]) -> list[int]:

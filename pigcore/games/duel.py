@@ -125,10 +125,6 @@ chance 1/6.
             "roll": self.roll.rules(),
         }
 
-    @property
-    def _key(self) -> object:
-        return self.roll, self.holds
-
     def __repr__(self) -> str:
         return f"Duel({self.roll!r}, holds={self.holds!r}, name={self.name!r})"
 

@@ -65,8 +65,9 @@ class Keyed(Frozen):
     """One that is equal to another of its class if its key is, whatever it is called."""
 
     @property
-    @abstractmethod
-    def _key(self) -> object: ...
+    def _key(self) -> object:
+        """All that it consists of, but for its name."""
+        return tuple(getattr(self, name) for name in type(self).__annotations__ if name != "name")
 
     def __eq__(self, other: object) -> bool:
         """Whether both have one key."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .chances import LARGEST, MAX_DIGITS, Chance, chance, remedy_of, spell_chance, unknown_keys
+from .chances import LARGEST, MAX_DIGITS, Chance, chance, check_sum, spell_chance, unknown_keys
 from .checks import between, items, whole
 from .errors import RuleError
 from .game import Keyed
@@ -113,11 +113,7 @@ class Roll(Keyed):
             out_of = between(total, "total", 1)
         elif found > 0 and all(hasattr(value, "__index__") for value in given):
             out_of = int(found)
-        if found != out_of:
-            remedy = remedy_of(found, out_of, given)
-            raise RuleError(
-                f"the chances sum to {shown(found)}, but must sum to {shown(out_of)}: {remedy}"
-            )
+        check_sum(found, out_of, given=given)
         _bounded(common * out_of)
         self._set(
             gains=tuple((g, p / out_of) for g, p in sorted(exact.items()) if p),
@@ -280,10 +276,6 @@ class Roll(Keyed):
     def denominator(self) -> int:
         """The smallest common denominator of all chances."""
         return lcm(*(p.denominator for p in (self.bust, self.wipe, *(p for _, p in self.gains))))
-
-    @property
-    def _key(self) -> object:
-        return self.gains, self.bust, self.wipe
 
     @property
     def summary(self) -> str:

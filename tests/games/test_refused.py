@@ -61,8 +61,8 @@ Bag([], [], []) -> the bag is empty: give at least one die
 Bag([1], [0, 0], [0]) -> the numbers of chances differ (1 for rock, 2 for paper, 1 for scissors):
 Bag(1, [0], [0]) -> rock is 1, but must be a list of chances, one a die
 Bag([1, '1/2'], [0, '1/2'], [0, '1/2']) -> the chances of die 2 sum to 3/2, but must sum to 1: take
-Bag([100], [100], [99]) -> the chances of die 1 sum to 299, but whole numbers must sum to 300: corre
-Bag([100], [100], [100], total=6) -> the chances of die 1 sum to 300, but whole
+Bag([100], [100], [99]) -> the chances of die 1 sum to 299, but must sum to 300: add the missing 1
+Bag([100], [100], [100], total=6) -> the chances of die 1 sum to 300, but must sum to 6
 Bag([1], [0], [0], total=0) -> total is 0, but must be at least 1
 Bag([1], [0], [0], total=1.5) -> total is 1.5, but must be a whole number
 Bag([1 / 3], [1 / 3], [1 / 3]) -> the chances of die 1 sum to 9999999999999999/10000000000000000, bu
