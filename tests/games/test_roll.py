@@ -3,7 +3,6 @@
 import pickle
 from decimal import Decimal
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -22,20 +21,6 @@ def test_a_chance_may_be_spelled_in_many_ways():
     assert Roll({np.int64(2): np.int64(1), 5: 1}, bust=2) == exact
     assert Roll({2: "2.5e-1", 5: ".25"}, bust=" 1 / 2 ") == exact
     assert Roll({1: 0.1}, bust=0.9).gains == ((1, Fraction(1, 10)),)  # the decimal it prints as
-
-
-@pytest.mark.parametrize(
-    ("count", "sides", "losing"), [(1, 6, {1}), (2, 6, {1}), (3, 4, {1}), (3, 7, {1, 3, 6})]
-)
-def test_dice_are_the_count_of_their_throws(count, sides, losing):
-    gains, lost = {}, [0, 0]
-    for faces in product(range(1, sides + 1), repeat=count):
-        if {*faces} & losing:
-            lost[{*faces} <= losing] += 1
-        else:
-            gains[sum(faces)] = gains.get(sum(faces), 0) + 1
-    assert Roll.dice(count, sides, losing) == Roll(gains, bust=sum(lost))
-    assert Roll.dice(count, sides, losing, wipe_all=True) == Roll(gains, *lost)
 
 
 @pytest.mark.slow
