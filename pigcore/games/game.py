@@ -1,12 +1,12 @@
 """What every family of games has, so that nobody who serves all families asks which one it is.
 
 A game is frozen data: its rules in exact fractions, a check of states, and a few words about
-itself. :class:`Game` is the protocol; each family's class inherits what is the same for all.
+itself. :class:`Game` says what all have; each family's class inherits what is the same for all.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import FrozenInstanceError
 from typing import (
     TYPE_CHECKING,
@@ -14,10 +14,8 @@ from typing import (
     ClassVar,
     NamedTuple,
     NoReturn,
-    Protocol,
     TypeVar,
     dataclass_transform,
-    runtime_checkable,
 )
 
 from .checks import whole
@@ -105,8 +103,7 @@ def plain(data: Any) -> Any:
     return [*map(plain, data)] if isinstance(data, tuple) else data
 
 
-@runtime_checkable
-class Game(Protocol):
+class Game(ABC):
     """A game of any family.
 
     Attributes
