@@ -16,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .chances import Chance, chance, check_sum, spell_chance, unknown_keys
+from .chances import Chance, chance, check_sum, entries, spell_chance
 from .checks import between, items, label, refuse_if
 from .errors import FileError, RuleError, StateError
 from .game import Array, Game, Keyed
@@ -299,8 +299,4 @@ GAMES: dict[str, Any] = {"bag": ready}
 
 def from_rules(rules: dict[str, Any]) -> Bag:
     """The bag that ``rules`` (as in a TOML file) describes."""
-    unknown_keys(rules, ("game", *signature(Bag).parameters), "a bag")
-    for key in GESTURES:
-        if key not in rules:
-            raise RuleError(f"a bag needs the entry {key!r}, a list of chances: add it")
-    return Bag(**{key: given for key, given in rules.items() if key != "game"})
+    return Bag(**entries(rules, signature(Bag).parameters, "a bag", *GESTURES))

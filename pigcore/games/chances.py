@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from .errors import RuleError
 from .spelling import nearest, shown
@@ -106,6 +107,17 @@ def spell_chance(value: Fraction) -> str:
     if value.denominator >= 100 and below == 1:
         return str(Decimal(value.numerator) / Decimal(value.denominator))
     return str(value)
+
+
+def entries(
+    rules: Mapping[str, Any], known: Iterable[str], whose: str, *needed: str, more: str = ""
+) -> dict[str, Any]:
+    """The entries of rules but ``game``, none of them unknown and none that is needed missing."""
+    unknown_keys(rules, ("game", *known), whose)
+    for key in needed:
+        if key not in rules:
+            raise RuleError(f"{whose} needs the entry {key!r}: add it{more}")
+    return {key: value for key, value in rules.items() if key != "game"}
 
 
 def unknown_keys(given: Mapping[str, object], known: tuple[str, ...], where: str) -> None:
