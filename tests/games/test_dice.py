@@ -82,7 +82,7 @@ def by_hand(dice, hand):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("nothing", [{}, {"nothing": 20}], ids=str)
+@pytest.mark.parametrize("nothing", [{}, {"nothing": 200}], ids=str)
 @pytest.mark.parametrize(
     "kinds",
     ["odd half half", "devil fair odd", "devil devil odd", "odd odd fair", "odd odd odd"],
