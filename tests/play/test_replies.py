@@ -76,10 +76,6 @@ def test_what_is_lost_adds_up(game, policy):
         if not any(word in repr(policy) for word in ("mix", "random", "roll_times")):
             apart = worths[mistake.best] - worths[mistake.chosen]
             assert mistake.loss == pytest.approx(apart, abs=1e-12)
-    assert np.nanmin(found.states) >= 0
-    for mistake in mistakes[:1] if found.states.ndim == len(game.state_names) else ():
-        if mistake.state:
-            assert found.states[mistake.state] == pytest.approx(mistake.loss, abs=1e-13)
 
 
 @pytest.mark.parametrize(("game", "policy"), CASES, ids=lambda one: str(one)[:20])
