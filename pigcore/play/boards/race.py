@@ -27,7 +27,7 @@ from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
 from ...games.turn import Option
-from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
 from ..models.race import refuse_to_pass
@@ -110,7 +110,7 @@ class RaceRules:
     def rolled(self) -> int:
         """From this score on one banks."""
         game = self.game
-        return arrays_to_ask(game).rolled * game.unit if game.answered else game.goal
+        return tables_of(game).rolled * game.unit if game.answered else game.goal
 
 
 def rules_of(game: Race) -> RaceRules:
