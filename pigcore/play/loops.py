@@ -18,7 +18,7 @@ from ..games.hog import Hog
 from ..games.starts import Start, score_after
 from ..kernels import simulate as kernel
 from ..memory import require
-from ..solvers.race.arrays import arrays_to_ask
+from ..solvers.race.arrays import tables_of as arrays_of
 from ..solvers.race.decided import WIDTH, Decisions
 from ..solvers.race.late import late_of
 from .boards.hog import HogRules, HogSeat
@@ -138,7 +138,7 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
     game = rules.game
     goal, modes = game.units, len(rules.urns)
     exact = game.target == "exact"
-    height = arrays_to_ask(game).height + exact  # with a line past the goal
+    height = arrays_of(game).height + exact  # with a line past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
     shape = goal, columns, height, modes
     require(

@@ -10,7 +10,7 @@ from ..games.errors import StateError
 from ..games.margins import action_in_words
 from ..games.spelling import counted, listed, number
 from ..play.boards import PLAYERS
-from ..solvers.race.arrays import arrays_to_ask
+from ..solvers.race.arrays import tables_of
 from . import race_modes as modes
 
 __all__ = ["in_plain_words", "sentences_of"]
@@ -121,7 +121,7 @@ def _opening(solution: Any) -> str:
     """The fewest points to bank in the first turn, in each mode in which something is decided."""
     game, (throw, bank) = solution.game, solution.game.words
     # A first turn ends with the goal's points, unless somebody has a last turn then.
-    most = int(game.unit * arrays_to_ask(game).rolled if game.answered else game.goal)
+    most = int(game.unit * tables_of(game).rolled if game.answered else game.goal)
     if len(game.modes) == 1:
         total = _first_banked(solution, most)
         if total >= game.goal and (total == game.goal or not game.answered):

@@ -17,7 +17,7 @@ from ...games.race import Race
 from ...games.spelling import number
 from ...kernels import Floats
 from ...solvers.race import RaceSolution
-from ...solvers.race.arrays import RaceArrays, arrays_to_ask
+from ...solvers.race.arrays import RaceArrays, tables_of
 from ...solvers.race.best import Best
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Holding, Rolling
@@ -79,7 +79,7 @@ def player_of(game: Race, policy: Policy) -> Player:
         return policy
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    quick = game.players == 2 and not game.falls and arrays_to_ask(game).single
+    quick = game.players == 2 and not game.falls and tables_of(game).single
     if isinstance(policy, Optimal) and not (quick and game.alike):
         return best_turns(game)
     plan = plan_of(game, policy)
@@ -205,7 +205,7 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int]) -> Match
     """The match of these players, from scores in units."""
     if not all(isinstance(player, np.ndarray) for player in players):
         return among([turns_in(game, player) for player in players], start)
-    (own, opp), tables = start, arrays_to_ask(game)
+    (own, opp), tables = start, tables_of(game)
     endless = any(game.dead)
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     if tables.wipes or not tables.mild or (endless and game.goal < LARGE):
@@ -377,7 +377,7 @@ def _reply(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> 
     """The same in one seat; among several it must win as much as each of the others, or of
     ``best``, would.
     """
-    tables, begin = arrays_to_ask(game), (game.below,) * 2
+    tables, begin = tables_of(game), (game.below,) * 2
     others = [with_best_last_turns(player) for player in others]
     starts, nodes, doubt = best_reply(game, others)
     if (least := min(tables.chances, default=1.0)) < TIED:  # by so little rolling may be better

@@ -16,8 +16,9 @@ from ...games.race import Race
 from ...games.starts import Start, first
 from ...kernels import Floats
 from ...solvers.race import RaceSolution
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
-from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ...solvers.race.one_turn import OneTurn, Paid
 from ...solvers.race.turns import Turns
 from ..policies.answers import Policy

@@ -15,7 +15,7 @@ from ...games.race import Race
 from ...games.starts import End, Start
 from ...kernels import Floats
 from ..solution import Outlook
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, tables_of
 from .decided import BANK, OPEN, THROW, better_to_roll
 from .late import late_of
 from .party_turn import UNMIXED, Mix, play, shared
@@ -100,7 +100,7 @@ class Worths:
 
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
-        tables = arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        tables = tables_of(self.game.from_floor if self.game.falls else self.game)
         limit = tables.rolled - own
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
         throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
@@ -367,12 +367,10 @@ class OneTurn:
         return found
 
 
-@lru_cache(maxsize=8)
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
-    if game.players > 2:
-        return RaceArrays.of(game.seen_from(1), whole=True, every=True)
-    return arrays_to_ask(game.from_floor if game.falls else game)
+    game = game.seen_from(1) if game.players > 2 else game
+    return tables_of(game.from_floor if game.falls else game)
 
 
 @lru_cache(maxsize=64)

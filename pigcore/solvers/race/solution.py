@@ -29,7 +29,7 @@ from ..solution import (
     immutable,
     nearest_first,
 )
-from .arrays import RaceArrays, arrays_to_ask, turns_come_to
+from .arrays import RaceArrays, tables_of, turns_come_to
 from .decided import better_to_roll
 from .one_turn import OneTurn, Worths, turn_at
 from .party_turn import UNMIXED, Mix
@@ -183,7 +183,7 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def _arrays(self) -> RaceArrays:
-        return arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        return tables_of(self.game.from_floor if self.game.falls else self.game)
 
     def _started(self, scores: Sequence[int], counts: Sequence[int] = ()) -> Floats:
         """Each player's chance at a turn start, the mover's first; scores in units from the floor

@@ -15,6 +15,7 @@ from ...games.race import Race
 from ...games.spelling import counted
 from ...kernels import Floats
 from ...memory import require
+from .arrays import tables_of
 from .decided import (
     WIDTH,
     Decisions,
@@ -22,7 +23,6 @@ from .decided import (
     beaten_in,
     ends_of,
     paid_by,
-    tables_of,
 )
 from .one_turn import worths_of
 from .ranks import ranks_of

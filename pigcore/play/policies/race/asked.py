@@ -33,8 +33,8 @@ from ....games.spelling import listed, shown
 from ....games.starts import Start, first, left
 from ....kernels import Floats
 from ....memory import require
-from ....solvers.race.arrays import BANKS, THROWS
-from ....solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ....solvers.race.arrays import BANKS, THROWS, tables_of
+from ....solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ....solvers.race.late import late_of
 from ..answers import MOST_STATES, as_array, asking, check_size, shares
 from .plans import Opponents, Plan, mixture, offered, open_states

@@ -21,7 +21,7 @@ from ....games.race import Race
 from ....games.starts import Start, first, may
 from ....kernels import Floats
 from ....solvers import solve
-from ....solvers.race.arrays import BANKS, arrays_to_ask, far, turns_come_to
+from ....solvers.race.arrays import BANKS, far, tables_of, turns_come_to
 from ....solvers.race.best import Best
 from ....solvers.race.decided import (
     BANK,
@@ -31,7 +31,6 @@ from ....solvers.race.decided import (
     beaten_in,
     codes,
     decided,
-    tables_of,
     with_shares,
 )
 from ....solvers.race.one_turn import late_turn
@@ -69,7 +68,7 @@ def open_states(game: Race, own: int) -> tuple[NDArray[np.bool_], NDArray[np.boo
     code, rows = codes(game, own, 1)[:, :, 0], tables_of(game).rolled - own
     there = np.zeros(code.shape, dtype=bool)
     # Where one thing is thrown a policy is asked about totals that no throws add up to, too.
-    there[:rows] = arrays_to_ask(game).single or _reached(game)[:rows]
+    there[:rows] = tables_of(game).single or _reached(game)[:rows]
     return there & (code == OPEN), there & (code != BANK)
 
 
