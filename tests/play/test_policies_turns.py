@@ -5,28 +5,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.turns import rules
+from support.generated import any_races
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
-from pigcore.games.race import RuleError
 from pigcore.games.starts import Start, may
 from pigcore.play.policies.race import answer, check, plan_of
 from pigcore.play.policies.race.asked import choosing_of as choosing
 from pigcore.solvers.race.decided import codes
-
-
-@st.composite
-def races(draw, **options):
-    found = draw(rules(**options))
-    try:
-        game = Race(*found[:4], opening=found.opening, minimum_bank=found.minimum_bank)
-        assert game.seated(2) == game
-    except RuleError:
-        assume(False)
-    return game
 
 
 def three(left):
@@ -91,7 +79,7 @@ def options_of(game, m):
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
-@given(races(), st.data())
+@given(any_races(), st.data())
 def test_answers_are_those_of_whole_turns(game, data):
     policy = data.draw(st.sampled_from(list(policies_of(game))))
     policy = pigcore.parse_policy(game, policy) if isinstance(policy, str) else policy

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import hogs
-from support.races import races
+from support.generated import races
 from support.slow import Slow, told
 
 import pigcore
@@ -207,14 +207,13 @@ def played(term, strategies, start):
         for (player, own, opp, parity), weight in now.items():
             visits[player, own, opp] += weight
             choice = strategies[player](own, opp, parity)
-            for chance, x, y, after in term.turn(own, opp, parity, choice):
-                mine, theirs = term.end(x, y)
+            for chance, mine, theirs, after, again in term.turn(own, opp, parity, choice):
                 part = weight * float(chance)
                 if max(mine, theirs) >= term.goal:
                     ended += part
                     scores[player] += part * mine
                     scores[1 - player] += part * theirs
-                elif term.again(mine, theirs):
+                elif again:
                     key = (player, mine, theirs, after)
                     then[key] = then.get(key, 0) + part
                 else:

@@ -8,8 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 from support import generated
-from support.slow import Slow, match_exact, played, reply_exact, told, values_of, wins_of
-from support.turns import payoffs
+from support.slow import Slow, match_exact, played, reply_exact, told, wins_of
 
 import pigcore
 from pigcore.games import PigcoreError, RuleError
@@ -43,12 +42,14 @@ def zone(game, own, opp):
 
 def split_exact(game, rolls):
     """{(zone, kind): cost} of who rolls in these states, and what he wins, in fractions."""
-    starts = values_of(game)
-    best = set()
-    for own, opp in starts:
-        for total in range(1, game.goal - own):
-            throw, hold = payoffs(game, starts, own, opp, total)
-            best |= {(own, opp, total)} if throw > hold else set()
+    slow = Slow(game)
+    worths = {
+        (*start.scores, total): (ways["throw"], ways["bank"])
+        for _, start in slow.values
+        for (total, _), ways in slow.worths((0, start), slow.values.get).items()
+        if 0 < total < game.goal - start.scores[0]
+    }
+    best = {state for state, (throw, hold) in worths.items() if throw > hold}
     players = [told(lambda *state: state in rolls), told(lambda *state: state in best)]
     match = Slow(game, players, never=0)
     costs = {}
@@ -63,7 +64,7 @@ def split_exact(game, rolls):
                 if not come:
                     continue
                 if total:
-                    throw, hold = payoffs(game, starts, own, opp, total)
+                    throw, hold = worths[own, opp, total]
                     does = (own, opp, total) in rolls
                     lost = max(throw, hold) - (throw if does else hold)
                     if lost:
@@ -325,6 +326,8 @@ def test_against_best_play_a_coach_knows_the_mistakes():
     found, lost = coach(PIG, "hold:9"), pigcore.loss(PIG, "hold:9")
     assert found.mistakes(3) == lost.mistakes(3)
     assert found.judged.average == pytest.approx(found.loss, abs=1e-12)
+    assert all(coached(case).judged for case in GAMES)
+    assert coach(PIG, "hold:9", "hold:8").judged is None
 
 
 def test_refusals():
