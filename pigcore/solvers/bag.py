@@ -94,7 +94,7 @@ def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
             f"the file's score is {score}, but its rules lead to {solution.score}: it or its "
             f"rules are altered; {AGAIN}"
         )
-    wrong = solution.first_bad_choice(arrays["choices"])
+    wrong = solution._first_bad_choice(arrays["choices"])
     if wrong is not None:
         raise FileError(
             f"the file's choice {game.spell(wrong)} is not the best: it or its rules are altered; "
@@ -285,33 +285,14 @@ class BagSolution(Solution[Bag, str]):
         """
         return self._best(self.draws())[0][self._states]
 
-    def first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
-        """The first state whose entry in ``choices`` is not a best gesture, if there is one.
-
-        Parameters
-        ----------
-        choices : int array
-            An entry for each state, as :meth:`choices` has them.
-
-        Raises
-        ------
-        StateError
-            If they are not whole numbers, or not one for each state.
-        """
-        choices, n = np.asarray(choices), len(self.game)
-        states = n * (n + 1) * (n + 2) // 6
-        if choices.shape != (states,) or choices.dtype.kind not in "iu":
-            raise StateError(
-                f"choices must be {states:,} whole numbers, one for each state, as "
-                "choices() has them"
-            )
-        given = np.full((n, n, n), -1)
+    def _first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
+        """The first state whose entry in ``choices``, one for each, is not a best gesture."""
+        given = np.full(self._states.shape, -1)
         given[self._states] = choices
         best, scores = self._best(self.draws())
-        legal = np.where(best < 0, given == -1, (given >= 0) & (given < len(GESTURES)))
-        got = np.take_along_axis(scores, np.clip(given, 0, 2)[None], axis=0)[0]
-        good = (best < 0) | (got >= scores.max(axis=0) * (1 - 2 * self._relative))
-        for r, p, s in np.argwhere(~(legal & good))[:1].tolist():
+        got = np.take_along_axis(scores, np.maximum(given, 0)[None], axis=0)[0]
+        good = (given >= 0) & (got >= scores.max(axis=0) * (1 - 2 * self._relative))
+        for r, p, s in np.argwhere(~np.where(best < 0, given == -1, good))[:1].tolist():
             return r, p, s
         return None
 

@@ -323,21 +323,20 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
 
     # --- copies are as immutable as the original --------------------------------------------------
 
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Any:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        cached = {
-            name
-            for kind in type(self).__mro__
-            for name, entry in vars(kind).items()
-            if isinstance(entry, cached_property)
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: entry
+            for name, entry in self.__dict__.items()
+            if not isinstance(getattr(type(self), name, None), cached_property)
         }
-        kept = {name: entry for name, entry in self.__dict__.items() if name not in cached}
-        return _rebuilt, (type(self), kept)
+
+    def __setstate__(self, entries: dict[str, Any]) -> None:
+        self._set(
+            **{
+                name: immutable(entry) if isinstance(entry, np.ndarray) else entry
+                for name, entry in entries.items()
+            }
+        )
 
     # --- as text -------------------------------------------------------------------------------
 
@@ -361,14 +360,3 @@ class SolvedPolicy(Frozen):
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"
-
-
-def _rebuilt(kind: type[Any], entries: dict[str, Any]) -> Any:
-    solution: Any = object.__new__(kind)
-    solution._set(
-        **{
-            name: immutable(entry) if isinstance(entry, np.ndarray) else entry
-            for name, entry in entries.items()
-        }
-    )
-    return solution

@@ -37,12 +37,11 @@ from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
-from ..play.contest import tournament
-from ..play.contest_results import Tournament
+from ..play.models.hog import costliest
 from ..play.policies.hog import plan_of
 from ..play.policies.texts import load_policy
-from ..play.replies.hog import costliest
-from ..play.replies.results import Mistake
+from ..play.results import Mistake
+from ..play.tournaments import Tournament, tournament
 from ..result import Fact, Result
 from ..solvers.hog.arrays import by_score
 from ..solvers.solution import immutable

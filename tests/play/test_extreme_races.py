@@ -13,8 +13,7 @@ from support.slow import match_exact, reply_exact
 
 import pigcore
 from pigcore.games import PigcoreError, Race, Roll, RuleError
-from pigcore.play.replies.results import Loss, Response
-from pigcore.play.results import Match
+from pigcore.play.results import Loss, Match, Response
 
 pytestmark = pytest.mark.slow
 

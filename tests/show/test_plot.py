@@ -17,10 +17,8 @@ from support.turns import bold, three_throws
 
 import pigcore
 from pigcore.palette import SIGNED, colour
-from pigcore.show.commands.papers import KINDS
-from pigcore.show.plots import HOLD, NONE, ROLL, painted
+from pigcore.show.plots import HOLD, KINDS, NONE, ROLL, faces_of, painted
 from pigcore.show.plots.canvas import colours, save
-from pigcore.show.plots.solids import faces_of
 
 matplotlib.use("Agg")
 

@@ -9,9 +9,8 @@ import pigverify
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.generated import farkles
+from support.generated import farkles, turns
 from support.truth import RaceTruth
-from support.turns import turns
 
 import pigcore
 from pigcore import Farkle, Race, RuleError, StateError

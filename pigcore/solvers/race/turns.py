@@ -15,6 +15,7 @@ from ...games.race import Race
 from ...games.spelling import counted
 from ...kernels import Floats
 from ...memory import require
+from .arrays import tables_of
 from .decided import (
     WIDTH,
     Decisions,
@@ -22,7 +23,6 @@ from .decided import (
     beaten_in,
     ends_of,
     paid_by,
-    tables_of,
 )
 from .one_turn import worths_of
 from .ranks import ranks_of
@@ -174,7 +174,7 @@ class Turns:
         """
         players, ranks = self.game.players, ranks_of(self.game)
         sweep = ranks.linear([(self.ends, self.squares)] * players)
-        mine, *after = ranks.kinds_of(self.game.seat, players)
+        mine, *after = ranks.kinds_of(self.game.seat)
         worth, found = np.zeros((2, ranks.size))
         shape = (ranks.scores,) * players
         for place, kind in enumerate(after[0]):

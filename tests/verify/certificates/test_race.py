@@ -12,12 +12,12 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from pigverify import certify
 from pigverify.certificates import check_race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.certificates.race import tables
-from support import generated, turns
+from support import generated
 from support.certificates import certificate_of, columns_of, packed, sealed, word_of
 from support.race_of_tables import RaceOfTables
 from support.slow import Slow
@@ -193,16 +193,8 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
 
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(turns.rules(most_goal=5))
-def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, rules_given):
-    try:
-        game = Race(**rules_given._asdict(), win="reach")
-    except RuleError:  # nobody can win
-        assume(False)
-    _whole_and_true(tmp_path_factory, game)
-
-
-def _whole_and_true(tmp_path_factory, game):
+@given(generated.any_races(most_goal=5, win="reach"))
+def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, game):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
     try:
         ok = write_certificate(game, path).ok

@@ -62,7 +62,7 @@ games = pytest.mark.parametrize("game", KINDS.values(), ids=KINDS)
 @games
 @pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 def test_the_compiled_turn_comes_to_the_same_integers(game, bits):
-    found = Proved(game)._whole(bits)
+    found = Proved(game).whole(bits)
     tables = found.tables
     places = list(tables.starts())[::7]
     for place in places:
@@ -205,7 +205,7 @@ def test_what_another_mode_obliges_the_opponent_is_followed_past_the_goal():
 def test_a_box_that_was_claimed_and_never_shown_ends_nothing():
     """Each start is shown by the boxes of others: with one of them left, none is."""
     game = TwoDicePig(14)
-    found = Proved(game)._whole(FIRST_BITS)
+    found = Proved(game).whole(FIRST_BITS)
     tables = found.tables
     again = Check(tables, FIRST_BITS)
     ahead = [place for place in tables.starts() if tables.start(place)[0][1] == 0]

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from ....games.asking import anew
 from ....games.race import COUNTS, Race
 from ....solvers.race.decided import Decisions
-from ..holds import Holding
 from .plans import Opponents, Plan
 
 
@@ -50,7 +49,9 @@ class FallsPlan(Plan):
             self._plans[key] = self._make(*key)
         return self._plans[key]
 
-    def turn(self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0) -> Decisions:
+    def turn(  # type: ignore[override]
+        self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0
+    ) -> Decisions:
         """The decisions with ``own`` units above the floor against each of the opponents."""
         late = max(own - self.edge, 0)
         return self.plan(busts, opp_busts, late).turn(own - late, opp)
@@ -86,19 +87,6 @@ class FallsPlan(Plan):
         low, late = self.game.floor or 0, max(own - self.game.sure_from, 0)
         plan = self.plan(busts, opp_busts, late // self.game.unit)
         return plan.answer((own - late - low, opp - low, *rest), options)
-
-
-class Moved(Holding):
-    """A rule that is given scores from the floor up."""
-
-    def __init__(self, rule: Holding, low: int) -> None:
-        self._set(rule=rule, low=low, choose=rule.choose, alike=rule.alike)
-
-    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
-        """As the rule says of the scores that there are."""
-        rule: Holding = self.__dict__["rule"]
-        low: int = self.__dict__["low"]
-        return rule.by_mode(own + low, opp + low)
 
 
 def seen_by(policy: Callable[..., Any]) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..games import HoldOrContinue, StateError
-from ..games.checks import between, written
-from ..games.spelling import counted, shown
-from ..solvers import solve
+from ...games import HoldOrContinue, StateError
+from ...games.checks import between, written
+from ...games.spelling import counted, shown
+from ...solvers import solve
 
 __all__ = ["answers"]
 

@@ -1,8 +1,11 @@
-"""What a policy of a race gives away within a turn, throw by throw where these leave choices."""
+"""What a policy of a race gives away, state by state or, where these leave choices, by throws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
 from typing import Any
 
 import numpy as np
@@ -11,22 +14,91 @@ from ...games.dice import BANK as BANKING
 from ...games.dice import THROW as THROWING
 from ...games.race import Race
 from ...games.starts import Start, first
-from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ...kernels import Floats
+from ...solvers.race import RaceSolution
+from ...solvers.race.arrays import tables_of
+from ...solvers.race.chain import Chain
+from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ...solvers.race.one_turn import OneTurn, Paid
-from ..policies.race.plans import Plan, best_play
+from ...solvers.race.turns import Turns
+from ..policies.answers import Policy
+from ..policies.race import plan_of
+from ..policies.race.plans import Plan
 from ..policies.race.throws import first_of_most, throws_of
-from .results import Mistake, costliest
+from ..results import Mistake, costliest
+
+
+@dataclass
+class Mistakes:
+    """What turns give away against rivals where another solution is best, state by state; turn by
+    turn where throws leave a choice, or busts in a row count.
+    """
+
+    game: Race
+    turns: Turns
+    rivals: Sequence[Turns]
+    best: RaceSolution
+    lost: Floats
+    """What each turn gives away."""
+    policy: Policy
+    """Whose turns they are."""
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """The decisions, where they are not those of states alone."""
+        return None if self.turns.by_state else plan_of(self.game, self.policy)
+
+    @cached_property
+    def visits(self) -> Floats:
+        """Of each turn start."""
+        visits: Floats = Chain(self.turns, *self.rivals).visits_of_all()[0]
+        return np.nan_to_num(visits, posinf=0.0) / self.game.seats  # who sits in each as often
+
+    @property
+    def average(self) -> float:
+        """What is lost in a game, a fair coin saying who moves first."""
+        return float((self.visits * self.lost).sum())
+
+    def rows(self) -> Iterator[tuple[int, Floats, Floats, Floats, Floats]]:
+        """(own, bank, throw, loss, visits of the states), arrays at [units, mode, opp]."""
+        found = self.turns.mistakes(self.best.other_starts)
+        for own, (bank, throw, lost, reached) in enumerate(found):
+            yield own, bank, throw, lost, reached * self.visits[own]
+
+    def costliest(self, count: int) -> list[Mistake]:
+        """The mistakes that cost most in a game."""
+        unit, modes = self.game.unit, self.game.turn.values
+        found: list[Mistake] = []
+        if self.plan is not None:
+            for start, lost_there, times in costliest(self.lost, self.visits):
+                if len(found) == count and found[-1].cost >= lost_there * times:
+                    break  # no turn that follows can hold one that costs more
+                scores = start_at(self.game, start)
+                some = mistakes_in_turn(self.game, self.plan, scores, count, self.best)
+                found += [one._replace(visits=one.visits * times) for one in some]
+                found = nlargest(count, found, key=lambda mistake: mistake.cost)
+            return found
+        for own, bank, throw, lost, visits in self.rows():
+            for place, *given in costliest(lost, visits, count):
+                t, mode, opp = place
+                best, other = ("roll", "hold") if throw[place] > bank[place] else ("hold", "roll")
+                named = () if len(modes) == 1 else (modes[mode],)
+                state = *start_at(self.game, (own, opp)), unit * t, *named
+                found.append(Mistake(state, other, best, *given))
+        return sorted(found, key=lambda mistake: -mistake.cost)[:count]
+
+
+# --- within a turn --------------------------------------------------------------------------------
 
 
 def mistakes_in_turn(
-    game: Race, plan: Plan, scores: tuple[int, ...], count: int, solution: Any = None
+    game: Race, plan: Plan, scores: tuple[int, ...], count: int, best: Any
 ) -> Iterator[Mistake]:
     """At least the ``count`` throws of a turn at these scores, the mover's first, that cost most.
 
-    Visits are counted for one turn. What is best is said by the ``solution``, or by best play.
-    Behind the scores stand the busts in a row of both where they cost points.
+    Visits are counted for one turn. What is best is said by the solution ``best``. Behind the
+    scores stand the busts in a row of both where they cost points.
     """
-    best: Any = solution or best_play(game)
     if game.falls:
         yield from _by_busts(game, plan, scores, count, best)
     else:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import real
-from ...games.errors import SizeError
-from ...result import Fact, Result
-from ...solvers.solution import immutable
+from ..games.checks import real
+from ..games.errors import SizeError
+from ..result import Fact, Result
+from ..solvers.solution import immutable
 
 REST = 1e-12
 """The chance of a longer game that is left out."""
