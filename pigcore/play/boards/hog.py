@@ -195,11 +195,6 @@ class HogBoard(Board):
             points = 1 if dice else game.bacon_points(own, opp)
         return Cast(move, faces, sides, tuple(game.strikes(own, opp, points, max(dice, 0), memory)))
 
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether so many dice can move so far; without dice nothing falls."""
-        choice = self.actions[action]
-        return outcome in self._urn(choice).outcomes if choice > 0 else outcome is None
-
     def fell(self, move: Move) -> dict[str, int] | None:
         """What a roll gains, and what it gives the other if anything."""
         if move.outcome is None:
@@ -242,9 +237,12 @@ class HogBoard(Board):
             return [Move(action, None)]
         ways = np.unique(self._urn(self.actions[action]).outcomes).tolist()
         found = [way for way in ways if self._gained(way) == (gain, gift)]
+        if not found:
+            impossible = Move(action, self.rules.flat(gain, gift, 0))
+            raise RuleError(f"{shown(self.fell(impossible))} cannot happen there")
         if len(found) > 1:
             raise RuleError("several rolls gain that, and differ in what is remembered of them")
-        return [Move(action, found[0] if found else self.rules.flat(gain, gift, 0))]
+        return [Move(action, found[0])]
 
     @property
     def _scores(self) -> tuple[int, int]:

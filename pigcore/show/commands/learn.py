@@ -306,7 +306,6 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
     "pigcore play pig --goal 50 --players 3 --against optimal --against hold:20",
     digits=False,
     json=False,
-    settings={},
 )
 @click.option(
     "--against",
@@ -322,9 +321,9 @@ def play(asked: Asked) -> None:
     """Play GAME against best play or a policy, and see what luck and mistakes did.
 
     With three or more players all others follow the policy, or each his own. Type r to roll and h
-    to hold, or in Hog a number of dice; ? asks for advice, l lists the turns, u takes the last
-    decision back, q quits. Each event is one line, so a screen reader can read it, and a script can
-    play through a pipe. At the end a ledger separates luck from mistakes.
+    to hold, or in Hog a number of dice; ? asks for advice, u takes the last decision back, q quits.
+    Each event is one line, so a screen reader can read it, and a script can play through a pipe. At
+    the end a ledger separates luck from mistakes.
     """
     from numpy.random import SFC64, SeedSequence
 
@@ -380,7 +379,6 @@ def _boards_of(rules: Any) -> Any:
     "pigcore review pig games.json --number 3 --player second --json",
     "pigcore review pig --players 3 --goal 50 three.json",
     digits=False,
-    settings={},
 )
 @click.argument("file")
 @click.option(
