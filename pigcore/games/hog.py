@@ -188,7 +188,7 @@ class Hog(Frozen, Game):
 
     @classmethod
     def sp18(cls, goal: int = 100) -> Hog:
-        """Spring 2018: bacon from two digits, and a swap of multiples; without Time Trot."""
+        """Spring 2018: bacon from two digits, and a swap of multiples."""
         return cls(goal, name="Hog sp18", bacon="bacon_apart", after="swine_swap_multiple")
 
     @classmethod

@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ...games.hog import Hog
 from ...kernels import Floats
+from ...memory import require
 from ..elimination import Absorbing
 from .arrays import LOST, WON, HogArrays
 
@@ -34,6 +35,11 @@ class HogChain:
     def __init__(self, game: Hog, chances: tuple[Floats, Floats]) -> None:
         self.game, self.arrays, self.chances = game, HogArrays.of(game), chances
         self.shape: tuple[int, int, int, int] = (2, self.arrays.memories, game.goal, game.goal)
+        longest = max(
+            len(roll) for kinds in self.arrays.turns.rolled for one in kinds for roll in one
+        )
+        steps = longest * sum(int((one > 0).sum()) for one in chances)
+        require(100 * steps, f"what turns of {game.name} lead to", "choose a smaller goal")
         parts = [part for player in range(2) for part in self._parts(player)]
         columns = (np.concatenate(column) for column in zip(*parts))
         self._begins, self._x, self._y, ending, self._weights = columns
