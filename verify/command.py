@@ -8,7 +8,6 @@ import click
 
 from pigcore.console.arguments import (
     NUMBERS,
-    Name,
     Real,
     Whole,
     as_json,
@@ -195,7 +194,7 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
-@click.argument("verb", metavar="match", type=Name("match"), expose_value=False)
+@click.argument("verb", metavar="match", expose_value=False)
 @click.argument("game")
 @click.argument("first")
 @click.argument("second")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,14 +17,12 @@ from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
-    "NUMBERS", "Decorator", "Name", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
+    "NUMBERS", "Decorator", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
     "given", "nothing_left", "numbers", "only_without", "refuse_options",
 ]  # fmt: skip
 
 NUMBERS = {"ignore_unknown_options": True}
 """The settings of a command that takes a state: a score of -1 is a number, not an option."""
-
-_C = TypeVar("_C", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -64,26 +62,13 @@ class Real(ParamType):
         return number
 
 
-Decorator = Callable[[_C], _C]
+Decorator = Callable[[Any], Any]
 """What gives a verb an argument or an option."""
 
-as_json: Decorator[Any] = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 # --- games ------------------------------------------------------------------------------------
-
-
-class Name(ParamType):
-    """One of some names, whatever its capitals; others are refused by whoever knows the names."""
-
-    name = "name"
-
-    def __init__(self, *known: str) -> None:
-        self._known = known
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The name that ``value`` means."""
-        return meant(value, self._known) or str(value)
 
 
 def game_and_rest(

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pickle
+import time
 import zipfile
 
 import numpy as np
@@ -421,3 +422,33 @@ def test_altered_texts_are_refused(tmp_path, saved):
     for message, change in cases.items():
         with pytest.raises(FileError, match=message):
             pigcore.load(rewritten(saved, tmp_path / "it.npz", **change))
+
+
+# --- where it goes, and who else may write there -------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are a privilege elsewhere")
+def test_a_symbolic_link_is_followed(tmp_path, saved):
+    (tmp_path / "there").mkdir()
+    real = tmp_path / "there" / "real.npz"
+    link = tmp_path / "link.npz"
+    link.symlink_to(real)
+    pigcore.load(saved).save(link)
+    assert link.is_symlink()
+    assert real.is_file()
+    assert pigcore.load(link).value == pigcore.load(saved).value
+    assert sorted(os.listdir(tmp_path)) == ["link.npz", "there"]
+
+
+def test_what_a_killed_process_left_is_swept_away_after_an_hour(tmp_path, saved):
+    old, new, other = (
+        tmp_path / name for name in (".a.npz.1.unfinished", ".a.npz.2.unfinished", ".a.npz.note")
+    )
+    for file in (old, new, other):
+        file.write_bytes(b"")
+    for file in (old, other):
+        os.utime(file, (time.time() - 4000,) * 2)
+    pigcore.load(saved).save(tmp_path / "a.npz")
+    assert not old.exists()
+    assert new.exists()  # it may be another process at work
+    assert other.exists()

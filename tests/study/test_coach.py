@@ -326,6 +326,8 @@ def test_against_best_play_a_coach_knows_the_mistakes():
     found, lost = coach(PIG, "hold:9"), pigcore.loss(PIG, "hold:9")
     assert found.mistakes(3) == lost.mistakes(3)
     assert found.judged.average == pytest.approx(found.loss, abs=1e-12)
+    assert all(coached(case).judged for case in GAMES)
+    assert coach(PIG, "hold:9", "hold:8").judged is None
 
 
 def test_refusals():

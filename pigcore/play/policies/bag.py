@@ -7,7 +7,6 @@ chance of 1e-280 or more, where double precision can tell what is best.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,19 +19,9 @@ from ...games.spelling import listed, shown
 from ...memory import require
 from ...solvers.bag import RAREST, BagPolicy, BagSolution, solve
 from .answers import Policy, as_array, as_played, asking, check_size, shares
-from .named import Everywhere, Optimal, Unless, always_pick
+from .named import Everywhere, Optimal, Unless
 
 _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
-
-
-ACTION = "GESTURE"
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {"always": ("always:GESTURE", always_pick)}
-"""The policies of bags by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Bag) -> tuple[str, ...]:
-    """The gestures."""
-    return GESTURES
 
 
 def plan_of(solution: BagSolution, policy: Policy) -> NDArray[np.float64]:

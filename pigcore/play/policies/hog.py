@@ -6,7 +6,7 @@ in the file as lines of text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby, product
 from math import prod
 from numbers import Real
@@ -24,24 +24,10 @@ from ...solvers.hog.arrays import by_parity
 from ...version import VERSION
 from ...writing import PROGRAM
 from .answers import Policy, as_array, as_played, asking, check_size, shares
-from .named import Everywhere, Unless, always_roll, free_roll
-
-ACTION = "DICE"
+from .named import Everywhere, Unless
 
 Plan = NDArray[np.int16] | NDArray[np.float64]
 """What a policy does in each state; :func:`plan_of` says what each form means."""
-
-
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
-    "always": ("always:DICE", always_roll),
-    "free": ("free:DICE:POINTS", free_roll),
-}
-"""The policies of Hog by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Hog) -> tuple[int, ...]:
-    """The numbers of dice, and -1 where there is exchange."""
-    return game.choices
 
 
 def answers(game: Hog, policy: Policy) -> NDArray[Any]:

@@ -322,9 +322,9 @@ def play(asked: Asked) -> None:
     """Play GAME against best play or a policy, and see what luck and mistakes did.
 
     With three or more players all others follow the policy, or each his own. Type r to roll and h
-    to hold, or in Hog a number of dice; ? asks for advice, l lists the turns, u takes the last
-    decision back, q quits. Each event is one line, so a screen reader can read it, and a script can
-    play through a pipe. At the end a ledger separates luck from mistakes.
+    to hold, or in Hog a number of dice; ? asks for advice, u takes the last decision back, q quits.
+    Each event is one line, so a screen reader can read it, and a script can play through a pipe. At
+    the end a ledger separates luck from mistakes.
     """
     from numpy.random import SFC64, SeedSequence
 

@@ -82,6 +82,7 @@ class RaceArrays:
         has them may do all that he would do with fewer. Only one who must bank what he would
         rather lose for a consolation might regret them.
         """
+        game = game.from_floor if game.falls else game
         exact, unit, goal, modes = game.target == "exact", game.unit, game.units, game.turn.modes
         # What reaches the goal may always be banked, so larger limits are as the goal.
         least = np.full(goal, min(game.minimum_bank // unit, goal), dtype=np.intp)
@@ -196,11 +197,6 @@ class RaceArrays:
         )
 
     @property
-    def stride(self) -> int:
-        """A row against all opponents, in whole vectors."""
-        return -(-self.goal // LANES) * LANES
-
-    @property
     def rolled(self) -> int:
         """From this score on one banks."""
         return self.goal + self.further
@@ -223,16 +219,6 @@ class RaceArrays:
         return bool(self.thrown[:, 1].any())
 
     @property
-    def bust(self) -> float:
-        """The chance that the first throw busts."""
-        return float(self.thrown[self.start, 0])
-
-    @property
-    def wipe(self) -> float:
-        """The chance that the first throw wipes."""
-        return float(self.thrown[self.start, 1])
-
-    @property
     def mild(self) -> bool:
         """Whether Newton's method leaves nothing but rounding errors, if somebody plays best.
 
@@ -252,7 +238,7 @@ class RaceArrays:
     def value_iteration(self, dead: Bytes) -> ValueIteration:
         """The literature's methods for a game of single rolls."""
         return ValueIteration(
-            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, dead
+            self.gains, self.chances, *self.thrown[0], self.exact, self.landing, dead
         )
 
     def turn(self, players: int, rows: int, every: bool = False) -> kernel.Turn:

@@ -38,7 +38,7 @@ class LimitMatches:
         mine, his = (Turns.of(game, plan) for plan in (Rolling(below).turn, opponent))
         self._kinds = np.zeros((goal, goal), dtype=np.intp)
         plans = (mine.ends, mine.squares, self._kinds), (his.ends, his.squares)
-        self._sweep, self._own = self._ranks.linear(plans), self._ranks.kinds_of(game.seat, 2)
+        self._sweep, self._own = self._ranks.linear(plans), self._ranks.kinds_of(game.seat)
         self._led_back = np.full(self._ranks.size, 0.5)
         if guess is not None and game.target == "at_least":
             for (kind,), worth in zip(self._own, (guess, 1.0 - guess)):

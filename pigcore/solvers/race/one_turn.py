@@ -100,7 +100,7 @@ class Worths:
 
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
-        tables = tables_of(self.game.from_floor if self.game.falls else self.game)
+        tables = tables_of(self.game)
         limit = tables.rolled - own
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
         throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
@@ -362,8 +362,7 @@ class OneTurn:
 
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
-    game = game.seen_from(1) if game.players > 2 else game
-    return tables_of(game.from_floor if game.falls else game)
+    return tables_of(game.seen_from(1) if game.players > 2 else game)
 
 
 @lru_cache(maxsize=64)

@@ -46,7 +46,7 @@ def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[l
             ConvergenceWarning,
             stacklevel=2,
         )
-    kinds = ranks.kinds_of(game.seat, len(plans))
+    kinds = ranks.kinds_of(game.seat)
     return [[ranks.starts(found.H, kind) for kind in some] for some in kinds]
 
 

@@ -183,7 +183,7 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def _arrays(self) -> RaceArrays:
-        return tables_of(self.game.from_floor if self.game.falls else self.game)
+        return tables_of(self.game)
 
     def _started(self, scores: Sequence[int], counts: Sequence[int] = ()) -> Floats:
         """Each player's chance at a turn start, the mover's first; scores in units from the floor

@@ -160,8 +160,8 @@ def solve(
     elif game.falls:
         starts = np.stack(kinds, axis=-1)
     else:
-        starts, *rest = (kinds[kind] for kind in ranks.seen_by(game.seat))
-        other = rest[0] if rest else None
+        (starts,), *rest = ([kinds[kind] for kind in some] for some in ranks.kinds_of(game.seat))
+        other = rest[0][0] if rest else None
     solution = RaceSolution(
         game, starts.reshape(shape), other_starts=other, method=method, tolerance=tolerance,
         history=history, cells=tuple(work.cells), mixing=work.mixing,

@@ -174,7 +174,7 @@ class Turns:
         """
         players, ranks = self.game.players, ranks_of(self.game)
         sweep = ranks.linear([(self.ends, self.squares)] * players)
-        mine, *after = ranks.kinds_of(self.game.seat, players)
+        mine, *after = ranks.kinds_of(self.game.seat)
         worth, found = np.zeros((2, ranks.size))
         shape = (ranks.scores,) * players
         for place, kind in enumerate(after[0]):

@@ -13,18 +13,14 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games.hog import Hog
+from ...kernels import Floats
 from ...play.models.hog import HogCourse, best_worths, reply_to, visits_of
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
 from .situations import ZONES, Key, Side
-
-__all__ = ["HogSide", "side_of"]
-
-Floats = NDArray[np.float64]
 
 KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
 FREE, WASTED, EXCHANGE, FEW, MANY = KINDS

@@ -12,7 +12,6 @@ is asked which one it takes, and then to bank or throw.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import isnan
@@ -30,9 +29,8 @@ from ....solvers.race.arrays import far
 from ....solvers.race.solution import RaceSolution
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
-from .. import holds
 from ..answers import Policy, as_array, as_played, check_size
-from ..holds import Holding, RollTimes, hold_or_race, keep_pace, linear, roll_times
+from ..holds import Holding, RollTimes
 from ..named import Everywhere, Named, Optimal, OwnFunction, Unless
 from . import asked
 from .asked import Asked, AskedAside, Looked, require_memory
@@ -50,28 +48,6 @@ from .plans import (
     offered,
     open_states,
 )
-
-__all__ = [
-    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
-    "plan_to_play", "rolls_of",
-]  # fmt: skip
-
-ACTION = "ACTION"
-_USAGES: dict[str, Callable[..., Any]] = {
-    "hold:TOTAL[,TOTAL…][/CHOOSE] or hold:goal": holds.hold,
-    "race:TOTAL:SCORE": hold_or_race,
-    "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
-    "roll-times:THROWS": roll_times,
-    "linear:A:B:C": linear,
-}
-NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
-NAMES["bank"] = NAMES["hold"]  # as one says where dice are set aside
-"""The policies by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Race) -> tuple[str, str]:
-    """What can be answered: to throw or to bank."""
-    return game.words
 
 
 def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
