@@ -8,32 +8,28 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.generated import any_races, races
-from support.slow import Slow, chances_of
+from support.slow import Drawn, Slow, far_of
 
 import pigcore
-from pigcore.games import Race, Roll, RuleError, SizeError
+from pigcore.games import PigcoreError, Race, Roll, RuleError, SizeError
 from pigcore.games.starts import Start
 from pigcore.play.lengths import Lengths
 from pigcore.play.models import race as race_matches
-from pigcore.play.policies.race.plans import Plan
 from pigcore.solvers.race.arrays import tables_of
-from pigcore.solvers.race.decided import OPEN, WIDTH, Decisions, codes
 
 EXACT = 1e-13
 
 # --- against fractions --------------------------------------------------------------------------
-
-CHANCES = (0.0, 0.25, 0.5, 1.0)
 
 
 def close(found, exact, error=EXACT):
     return abs(found - exact) <= error * max(1, abs(exact))
 
 
-def check(game, turns, start, truth):
-    """A match from scores in units."""
-    match = race_matches.among(turns, start)
-    own, opp = (game.unit * part for part in start)
+def check(game, policies, start, truth):
+    """A match is what the fractions say."""
+    match = pigcore.match(game, *policies, start=start)
+    own, opp = start
     seats = (0, Start((own, opp))), (1, Start((opp, own)))
     for player in range(2):
         for node, found in nodes(match.course.chain.wins(player), game.unit):
@@ -88,64 +84,9 @@ def nodes(arrays, unit):
 # --- turns of any kind --------------------------------------------------------------------------
 
 
-class Arranged(Plan):
-    """A policy that is drawn: the chances to bank, and what is taken of each set of options.
-
-    What it has is at [own, rows …, opp], so that an own score has the first rows.
-    """
-
-    def __init__(self, game, rng, mixes):
-        self.game = game
-        self.tables = tables = tables_of(game)
-        rows, modes = tables.rolled + int(tables.gains.max()), len(tables.may)
-        shape = game.units, rows, modes, game.units
-        self.bank = rng.choice(CHANCES if mixes else (0, 1), shape)
-        self.worth = rng.integers(0, 4, shape).astype(float)  # with ties
-        self.taking = None
-        if mixes:
-            eighths = np.zeros((game.units, rows, len(tables.gains), game.units))
-            for first, end in zip(tables.first, tables.first[1:]):
-                size = (*eighths.shape[:2], game.units)
-                parts = rng.multinomial(8, [1 / (end - first)] * (end - first), size) / 8
-                eighths[..., first:end, :] = np.moveaxis(parts, -1, -2)
-            self.taking = eighths
-
-    def turn(self, own, opp):
-        bank = codes(self.game, own, len(opp)).astype(np.float64)
-        drawn = self.bank[own][: len(bank)][..., opp]
-        bank = np.where(bank == OPEN, drawn, bank)
-        if self.taking is not None:
-            shares = np.ascontiguousarray(self.taking[own][: len(bank)][..., opp])
-            return Decisions(bank, None, shares)
-        worth = np.ascontiguousarray(self.worth[own][: len(bank)][..., opp])
-        return Decisions(bank.astype(np.uint8), worth)
-
-    def in_fractions(self):
-        """The same as a player who is told."""
-        game, tables, unit = self.game, self.tables, self.game.unit
-        sets = {}
-        for m, throw in enumerate(chances_of(game.turn, True)):
-            outcomes = [options for _, options in throw[2]] if throw else ()
-            for k, options in enumerate(sorted(outcomes, key=len), tables.sets[m]):
-                sets[m, tuple(options)] = list(range(tables.first[k], tables.first[k + 1]))
-
-        def decide(start, points, mode, options):
-            i, j, t = *(score // unit for score in start.scores), points // unit
-            if options is None:
-                return float(self.turn(i, np.full(WIDTH, j)).bank[t, mode, 0])
-            taken = sets[mode, tuple(options)]
-            if self.taking is not None:
-                return dict(enumerate(map(Fraction, self.taking[i, t, taken, j])))
-            last = self.worth.shape[1] - 1  # so far past the goal nobody's turn is looked at
-            after = np.minimum(t + tables.gains[taken], last), tables.after[taken]
-            worths = self.worth[i][(*after, j)].tolist()
-            return {worths.index(max(worths)): 1}
-
-        return decide
-
-
 @st.composite
 def general(draw):
+    """A game, two players who decide by lot, where they begin, and their play in fractions."""
     game = draw(any_races(most_goal=4))
     try:
         if game.target == "at_least" and draw(st.booleans()):
@@ -153,13 +94,10 @@ def general(draw):
         assume(tables_of(game).rolled < 40)
     except RuleError:  # also of turns that are too long to follow
         assume(False)
-    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
-    mixes = draw(st.booleans())
-    both = [Arranged(game, rng, mixes) for _ in range(2)]
-    start = tuple(int(integer) for integer in rng.integers(0, game.units, 2))
-    truth = Slow(game, [one.in_fractions() for one in both], never=0, asked=False)
-    truth.policies = both
-    return game, [race_matches.turns_of(game, one) for one in both], start, truth
+    seed, far = draw(st.integers(0, 2**32)), far_of(game)
+    both = [Drawn(game, seed + n, past=game.goal + far, mixes=seed % 2) for n in range(2)]
+    start = tuple(draw(st.integers(0, game.units - 1)) * game.unit for _ in range(2))
+    return game, [one.policy for one in both], start, Slow(game, both, never=0, far=far)
 
 
 @pytest.mark.slow
@@ -176,9 +114,14 @@ def test_replies_to_any_turn_and_what_it_gives_away(match):
     check_reply(*match)
 
 
-def check_reply(game, turns, start, truth):
-    policy = truth.policies[1]
-    reply, found = pigcore.best_response(game, policy), pigcore.loss(game, policy)
+def check_reply(game, policies, start, truth):
+    policy = policies[1]
+    try:
+        reply, found = pigcore.best_response(game, policy), pigcore.loss(game, policy)
+    except PigcoreError as refusal:  # where play that never ends is as good as any
+        if "double precision does not suffice" in str(refusal):
+            return
+        raise
     gained = max(reply.average - 0.5, found.average)
     assert found.exploitability == pytest.approx(gained, abs=1e-14)
     assert sum(mistake.cost for mistake in found.mistakes(10**6)) == pytest.approx(
