@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,12 +18,9 @@ from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
-    "NUMBERS", "Decorator", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
-    "given", "nothing_left", "numbers", "only_without", "refuse_options",
+    "Command", "Decorator", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
+    "given", "nothing_left", "numbers", "only_without",
 ]  # fmt: skip
-
-NUMBERS = {"ignore_unknown_options": True}
-"""The settings of a command that takes a state: a score of -1 is a number, not an option."""
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -30,6 +28,20 @@ else:  # versions of click before 8.4 take no such parameter
     ParamType = click.ParamType
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+
+
+class Command(click.Command):
+    """A command to which -1 is a number, such as a score, and not an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the words, and refuse the first one that is an option and not known."""
+        known = [name for one in self.get_params(ctx) for name in one.opts if name[0] == "-"]
+        for word in takewhile(lambda word: word != "--", args):
+            name = word.partition("=")[0] if word.startswith("--") else word[:2]
+            if re.match(r"-[^0-9]", word) and name not in known:
+                raise click.NoSuchOption(name, possibilities=known, ctx=ctx)
+        ctx.ignore_unknown_options = True
+        return super().parse_args(ctx, args)
 
 
 # --- numbers ----------------------------------------------------------------------------------
@@ -95,7 +107,6 @@ def game_and_rest(
     >>> game_and_rest("pig", ("3", "4"), goal=50)
     (Pig(goal=50), ('3', '4'))
     """
-    refuse_options((name, *words))
     known = given(**parameters)
     if words and takes_file(name) and not _like_a_number(words[0]):
         known["file"], *rest = words
@@ -157,22 +168,6 @@ def nothing_left(words: tuple[str, ...], remedy: str) -> None:
     """
     if words:
         raise RuleError(f"{shown(words[0])} is one word too many: leave it out ({remedy})")
-
-
-def refuse_options(words: tuple[str, ...]) -> None:
-    """Refuse the first word that is an option, where negative numbers are allowed for.
-
-    Raises
-    ------
-    click.NoSuchOption
-        If there is one.
-    """
-    for word in words:
-        if re.match(r"-[^0-9]", word):
-            context = click.get_current_context()
-            names = (name for one in context.command.params for name in one.opts)
-            known = [name for name in names if name[0] == "-"]
-            raise click.NoSuchOption(word, possibilities=known, ctx=context)
 
 
 def given(**options: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..console.arguments import (
-    NUMBERS,
+    Command,
     Decorator,
     ParamType,
     Whole,
@@ -21,7 +21,6 @@ from ..console.arguments import (
     given,
     nothing_left,
     only_without,
-    refuse_options,
 )
 from ..console.output import print_facts, print_rows, progress_bar, say, say_json
 from ..console.process import OnlyOurs
@@ -48,7 +47,7 @@ _SHOWN, _MOST_DIGITS = 6, 17
 # --- verbs ----------------------------------------------------------------------------------------
 
 
-class Verb(click.Command):
+class Verb(Command):
     """A command whose help ends with examples, each on a line of its own.
 
     ``more`` writes what else the help ends with to a formatter.
@@ -120,7 +119,6 @@ def verb(
     digits: bool = True,
     json: bool = True,
     more: Callable[[click.HelpFormatter], None] | None = None,
-    settings: dict[str, Any] = NUMBERS,
 ) -> Callable[[Callable[[Asked], Any]], Verb]:
     """What makes a function a verb, which the list of verbs says so much about.
 
@@ -151,8 +149,7 @@ def verb(
             params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print JSON."))
         return Verb(
             does.__name__, params=params, callback=lambda **given: does(Asked(**given)),
-            help=getdoc(does), short_help=summary, context_settings=settings, examples=examples,
-            more=more,
+            help=getdoc(does), short_help=summary, examples=examples, more=more,
         )  # fmt: skip
 
     return made
@@ -186,9 +183,9 @@ class Asked:
         """The options of the game."""
         return {name: getattr(self, name) for name in _GAME}
 
-    def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
+    def rules_and_rest(self) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
-        return game_and_rest(self.game, self.words, **self.options, **more)
+        return game_and_rest(self.game, self.words, **self.options)
 
     def __str__(self) -> str:
         options = (f" --{name} {value}" for name, value in given(**self.options).items())
@@ -322,7 +319,6 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
     """
     from ..play.policies import parse
 
-    refuse_options(tuple(texts))
     if len(texts) > 1 and rules.players == 2:
         raise RuleError(
             f"{rules.name} is played by two, but {shown(texts[1])} would be the policy of a third "

@@ -17,7 +17,6 @@ from ...console.arguments import (
     nothing_left,
     numbers,
     only_without,
-    refuse_options,
 )
 from ...console.output import hint, print_facts, print_rows, progress_bar, say, say_json, width
 from ...console.process import DONE, FAILED
@@ -86,7 +85,6 @@ def policy(asked: Asked) -> None:
     """
     from ...play.policies import module_of, parse, save_policy
 
-    refuse_options((asked.policy, *asked.state))
     rules = asked.rules
     module = module_of(rules)
     found = parse(rules, asked.policy)
@@ -361,7 +359,6 @@ def _regress(asked: Asked, rules: Any) -> None:
     "pigcore simulate pig optimal hold:20 --games 10000000 --workers 2",
     "pigcore simulate hog:fa24 always:5 random --transcripts 1",
     "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
-    settings={},
 )
 @click.argument("first")
 @click.argument("second")
@@ -450,7 +447,6 @@ def tournament(asked: Asked) -> int:
     "pigcore contest strategies --game hog:fa24",
     "pigcore contest mine.py:cautious mine.py:bold --game hog:fa24 --csv",
     game="",
-    settings={},
 )
 @click.argument("strategies", nargs=-1, required=True, type=click.Path())
 @click.option(
@@ -512,7 +508,6 @@ def _contest(asked: Asked, files: tuple[str, ...], seconds: float) -> int:
     "pigcore judge < queries.txt",
     game="",
     digits=False,
-    settings={},
 )
 def judge(asked: Asked) -> None:
     """Answer the contest's queries (Hold or Continue, ICPC Latin America 2019).

@@ -306,7 +306,6 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
     "pigcore play pig --goal 50 --players 3 --against optimal --against hold:20",
     digits=False,
     json=False,
-    settings={},
 )
 @click.option(
     "--against",
@@ -380,7 +379,6 @@ def _boards_of(rules: Any) -> Any:
     "pigcore review pig games.json --number 3 --player second --json",
     "pigcore review pig --players 3 --goal 50 three.json",
     digits=False,
-    settings={},
 )
 @click.argument("file")
 @click.option(

@@ -36,8 +36,8 @@ from ....memory import require
 from ....solvers.race.arrays import BANKS, THROWS, tables_of
 from ....solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ....solvers.race.late import late_of
-from ..answers import MOST_STATES, as_array, asking, check_size, shares
-from .plans import Opponents, Plan, mixture, offered, open_states
+from ..answers import MOST_STATES, as_array, asking, check_size, mixture, read
+from .plans import Opponents, Plan, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
 
 NO_ANSWER = float("nan")
@@ -73,24 +73,25 @@ def chance_in(answer: object) -> float:
         return _THROWS.get(answer, NO_ANSWER)
     if isinstance(answer, (bool, int, float, np.bool_, np.integer, np.floating)):
         return float(answer) if 0 <= answer <= 1 else NO_ANSWER
-    mixed = shares(answer)
-    if mixed is None:
-        return NO_ANSWER
-    return sum(_THROWS.get(action, NO_ANSWER) * chance for action, chance in mixed.items())
+    found = read(answer, lambda word: _THROWS.get(word) if isinstance(word, str) else None)
+    return NO_ANSWER if found is None else sum(found[throws] * throws for throws in found)
 
 
 def choices_in(answer: object, game: Race, state: tuple[Any, ...], options: Any) -> Any:
     """The places of the options that an answer takes, with their chances."""
-    mixed = shares(answer)
-    found = {answer: 1.0} if isinstance(answer, _NUMBERS) and mixed is None else mixed or {}
-    whole = [isinstance(n, _NUMBERS) and not isinstance(n, bool) for n in found]
-    if not whole or not all(whole) or not all(0 <= n < len(options) for n in found):
+
+    def place(n: Any) -> int | None:
+        known = isinstance(n, _NUMBERS) and not isinstance(n, bool) and 0 <= n < len(options)
+        return int(n) if known else None
+
+    found = read(answer, place)
+    if found is None:
         raise RuleError(
             f"the policy answers {shown(answer)} at {game.asked_at(state)} with the options "
             f"{shown(options)}, but must answer the place of one, 0 to {len(options) - 1}, or "
             "{place: chance}"
         )
-    return {int(n): chance for n, chance in found.items()}
+    return found
 
 
 def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice, float]:
@@ -113,9 +114,8 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
         for then in (THROWING, BANKING):
             known = wrong if then == BANKING and may == (THROWING,) else choices
             known[str(Choice(aside, then))] = Choice(aside, then if then in may else may[0])
-    mixed = shares(answer)
-    found: dict[Choice, float] = {}
-    for action, chance in [(answer, 1.0)] if mixed is None else mixed.items():
+
+    def choice(action: Any) -> Choice | None:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
             action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
         if isinstance(action, str) and action in wrong:
@@ -123,13 +123,15 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
                 f"the policy answers {shown(answer)} at {game.spell(state)}, where that may not be "
                 f"banked: answer {shown(str(wrong[action]))}"
             )
-        if not isinstance(action, str) or action not in choices:
-            raise RuleError(
-                f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
-                f"to set aside and what to do then, such as {shown(next(iter(choices)))}, or "
-                "{answer: chance}"
-            )
-        found[choices[action]] = found.get(choices[action], 0.0) + chance
+        return choices.get(action) if isinstance(action, str) else None
+
+    found = read(answer, choice)
+    if found is None:
+        raise RuleError(
+            f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what to "
+            f"set aside and what to do then, such as {shown(next(iter(choices)))}, or "
+            "{answer: chance}"
+        )
     return found
 
 

@@ -35,6 +35,7 @@ from ....solvers.race.decided import (
 )
 from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
+from ..answers import mixture
 from ..holds import HoldAt, Holding
 from ..named import Unless
 from .throws import Places, merged, taken, throws_of
@@ -130,12 +131,6 @@ def asked_last(game: Race) -> Race:
 def rival(opp: Opponents) -> Opponents:
     """The opponents' scores, of several others the greatest."""
     return opp if opp.ndim == 1 else opp.max(axis=1)
-
-
-def mixture(chances: dict[Any, float]) -> Any:
-    """The one action that is certain, or those that are not with their chances."""
-    sure = [action for action, chance in chances.items() if chance == 1.0]
-    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 # --- plans ----------------------------------------------------------------------------------------
@@ -375,15 +370,15 @@ class BothPlans(Plan):
 
 
 class EvenPlan(Plan):
-    """Throw with the same chance everywhere, and take all options alike."""
-
-    game: Race
-    chance: float
+    """Throw with the same chance everywhere, and take all options alike; where dice are set aside,
+    give every legal answer to a throw with the same chance.
+    """
 
     alike = True
 
-    def __init__(self, game: Race, chance: float) -> None:
+    def __init__(self, game: Race, chance: float = 0.5) -> None:
         self.game, self.chance = game, chance
+        self.by_throw: bool = game.set_aside is not None
 
     def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -394,31 +389,18 @@ class EvenPlan(Plan):
             bank = np.where(bank == OPEN, 1.0 - self.chance, bank)
         if not self.game.chooses:
             return Decisions(bank)
-        lengths = np.diff(tables_of(self.game).first)
-        shares = 1.0 / np.repeat(lengths, lengths)
-        return Decisions(bank, None, np.tile(shares[:, None], (len(bank), 1, len(opp))))
-
-
-class RandomPlan(Plan):
-    """Every legal answer to a throw of dice with the same chance."""
-
-    game: Race
-    alike = True
-    by_throw = True
-
-    def __init__(self, game: Race) -> None:
-        self.game = game
-
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        bank = codes(self.game, own, len(opp))
-        found = Decisions(np.where(bank == OPEN, 0.5, bank))
-        share = self.shares((own,), np.arange(len(bank)), found).sum(axis=2)
-        share = merged(self.game, share)[..., None]
-        return found._replace(shares=np.repeat(share, len(opp), axis=2))
+        if self.by_throw:
+            every = self.shares((own,), np.arange(len(bank)), Decisions(bank))
+            share = merged(self.game, every.sum(axis=2))
+        else:
+            lengths = np.diff(tables_of(self.game).first)
+            share = np.tile(1.0 / np.repeat(lengths, lengths), (len(bank), 1))
+        return Decisions(bank, None, np.repeat(share[..., None], len(opp), axis=2))
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """As :class:`Plan` says."""
+        if not self.by_throw:
+            return super().shares(scores, units, found)
         known = throws_of(self.game)
         at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
         bank = found.bank[:, :, 0][at]
