@@ -529,7 +529,6 @@ def table(asked: Asked) -> None:
 @click.option(
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
-@click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 def plot(asked: Asked) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
@@ -554,7 +553,7 @@ def plot(asked: Asked) -> None:
         return plots.kind_of(rules, named)  # refused with what there is instead
 
     solution, drawn = asked.solved(read)
-    options = given(opp=asked.opp, mode=asked.mode, parity=asked.parity)
+    options = given(opp=asked.opp, mode=asked.mode)
     ax = plots.draw(solution, drawn, on_screen=False, **options)
     plots.save(ax, asked.output, asked.dpi)
     asked.tell(solution.game, None, Fact("plot", drawn), Fact("saved", asked.output))
