@@ -34,7 +34,7 @@ from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
 from ..options import Asked, as_csv, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words, cost_in_words, summary_in_words
+from ..words import advice_in_words, choices_in_words, cost_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -262,7 +262,7 @@ def _print_summary(asked: Asked, solution: Any) -> None:
         say_json(solution.summary() | saved)
         return
     if asked.details:
-        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | saved)
+        print_facts(solution.told() | _besides(solution) | saved)
         return
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
     lines = [f"{game.name}{goal}", *in_plain_words(solution)]
