@@ -308,7 +308,7 @@ def test_nobody_asks_which_family_it_is(package):
             asked = []
             if isinstance(node, ast.Match):
                 asked = [node.subject]
-            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.In):
+            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.In, ast.NotIn)):
                 asked = [node.left, *node.comparators]
             for one in asked:
                 assert getattr(one, "attr", "") != "family", (path, node.lineno)

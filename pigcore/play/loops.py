@@ -129,51 +129,45 @@ def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
         shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
         np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), game.turn.start,
         np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
-        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
+        late_of(game).by_mode() if game.end == "last_turn" else np.zeros((0, len(rules.urns))),
+        tables,
     )  # fmt: skip
 
 
 def _player(rules: RaceRules, plan: Plan) -> Table:
     """All decisions of a policy: where turns go on, chances of those that are mixed, worths."""
     game = rules.game
-    goal, modes, rolled = game.units, len(rules.urns), rules.rolled // game.unit
+    goal, modes = game.units, len(rules.urns)
     exact = game.target == "exact"
     height = arrays_of(game).height + exact  # with a line past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
     shape = goal, columns, height, modes
     require(
-        (9 if rules.chooses else 2) * int(np.prod(shape, dtype=object)),
+        (9 if game.chooses else 2) * int(np.prod(shape, dtype=object)),
         f"a table of the decisions of {game.name} to {game.goal:,}",
         "choose a smaller goal" + " or fewer players" * (game.players > 2),
     )
     table, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 4)
     chances = worth
-    if rules.chooses:
+    if game.chooses:
         worth = np.zeros(shape)
     throws = np.array([one is not None for one in rules.urns])
-    banks = np.array([mode.may_bank for mode in game.turn.modes])
     s = np.arange(height)[:, None]
-    over = (s >= goal) & (not game.last_turn)
     for own in range(goal):
         found = _against(plan, own, np.arange(columns))
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
-        least = game.least(own * game.unit) // game.unit
-        enough = (s - own >= least) | (s >= goal)
-        may_throw = throws & ((s < goal) | (s < rolled)) & ~over
-        may_bank = (banks | ~throws) & enough
         share = np.moveaxis(found.bank[:some], -1, 0)
-        share = np.where(may_bank[rows], np.where(may_throw[rows], share, 1), 0)
         mixed = (share > 0) & (share < 1)
         table[own][:, rows] = np.where(mixed, MIXED, share)
+        enough = (s - own >= game.least(own * game.unit) // game.unit) | (s >= goal)
         table[own][:, (~throws & ~enough) | (exact & (s > goal))] = BUSTS
-        table[own][:, np.broadcast_to(over & (s <= goal if exact else True), may_bank.shape)] = BANK
         if mixed.any():
             if not chances.size:
                 require(8 * table.size, f"the decisions of {game.name}", "choose a smaller goal")
                 chances = np.zeros(shape)
             chances[own][:, rows] = 1.0 - share
-        if found.worth is not None and rules.chooses:
+        if found.worth is not None and game.chooses:
             worth[own][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
             worth[own][:, rows.stop :] = worth[own][:, rows.stop - 1 : rows.stop]
     return table, chances, worth

@@ -65,6 +65,25 @@ def assert_played_alike(made, seed):
     assert (found[0] == found[1]).all()
 
 
+NAMED = {
+    "exact": pigcore.HoldOrContinue(20),
+    "wipes": pigcore.TwoDicePig(30),
+    "dice set aside": pigcore.Farkle.kcd(500),
+    "dead scores of three": Race(pigcore.Roll({2: 2, 3: 1}, bust=1), 5, "exact").seated(3),
+    "consolation of four": pigcore.ConsolationPig(8, players=4),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMED)
+def test_the_compiled_loop_plays_races_that_have_a_name(name):
+    game = NAMED[name]
+    for policy in (pigcore.solve(game), pigcore.hold_at(4), pigcore.random_play()):
+        made = job_of(game, policy, pigcore.hold_at(4), 9)
+        assert bool(made.tables) == (name != "dice set aside" or policy != pigcore.random_play())
+        assert_played_alike(made, 3)
+
+
 def capped(left):
     return None if left == 0 else {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}}
 

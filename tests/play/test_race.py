@@ -169,30 +169,6 @@ def test_matches_of_any_turn_are_what_the_fractions_say(match):
     check(*match)
 
 
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(general())
-def test_replies_to_any_turn_and_what_it_gives_away(match):
-    check_reply(*match)
-
-
-def check_reply(game, turns, start, truth):
-    policy = truth.policies[1]
-    reply, found = pigcore.best_response(game, policy), pigcore.loss(game, policy)
-    gained = max(reply.average - 0.5, found.average)
-    assert found.exploitability == pytest.approx(gained, abs=1e-14)
-    assert sum(mistake.cost for mistake in found.mistakes(10**6)) == pytest.approx(
-        found.average, abs=1e-12
-    )
-    played = pigcore.match(game, reply.policy, policy)
-    if not played.never:  # against who never wins it is as good to wait as to win
-        assert played.first == pytest.approx(reply.first, abs=1e-12)
-        assert played.second == pytest.approx(reply.second, abs=1e-12)
-    best = pigcore.match(game, pigcore.solve(game), policy)
-    gained = sum(option.cost for option in reply.deviations(10**6))
-    assert gained == pytest.approx(reply.average - best.average, abs=1e-12)
-
-
 def test_play_that_hardly_ends_is_known_to_the_last_digits(monkeypatch):
     # Wins take six gains in a row of one in a thousand: some 1e18 turns.
     game = Race(Roll({1: "1/1000"}, bust="1/1000", wipe="998/1000"), 6)

@@ -253,9 +253,6 @@ class Board(Protocol):
     def land(self, move: Move) -> None:
         """Make a move that can be made."""
 
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether ``outcome`` may come of an action that the mover has."""
-
     def fell(self, move: Move) -> Any:
         """What fell, as plain data for people; None where nothing was thrown."""
 

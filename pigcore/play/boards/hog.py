@@ -181,11 +181,6 @@ class HogBoard(Board):
             points = 1 if dice else game.bacon_points(own, opp)
         return Cast(move, faces, sides, tuple(game.strikes(own, opp, points, max(dice, 0))))
 
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether so many dice can move so far; without dice nothing falls."""
-        choice = self.actions[action]
-        return outcome in self._urn(choice).outcomes if choice > 0 else outcome is None
-
     def fell(self, move: Move) -> dict[str, int] | None:
         """What a roll gains, and what it gives the other if anything."""
         if move.outcome is None:
@@ -224,7 +219,10 @@ class HogBoard(Board):
         gain, gift = (
             between(play[name], name, 0, size - 1) for name, size in zip(("gain", "gift"), most)
         )
-        return [Move(action, gain * self._height + gift if self.actions[action] > 0 else None)]
+        move = Move(action, gain * self._height + gift if self.actions[action] > 0 else None)
+        if move.outcome is not None and move.outcome not in self._urn(play["choice"]).outcomes:
+            raise RuleError(f"{shown(self.fell(move))} cannot happen there")
+        return [move]
 
     @property
     def _height(self) -> int:

@@ -34,13 +34,6 @@ class Urn:
         cell = cells[bits >> shift]
         return cell[1] if bits & (1 << shift) - 1 < cell[0] else cell[2]
 
-    def draws(self, bits: NDArray[np.uint64]) -> NDArray[np.intp]:
-        """The outcomes that so many numbers of 64 random bits mean."""
-        shift = BITS - self.power
-        cells = (bits >> np.uint64(shift)).astype(np.intp)
-        second = bits & np.uint64((1 << shift) - 1) >= self.shares[cells]
-        return self.outcomes[cells, second.astype(np.intp)]
-
     @cached_property
     def _cells(self) -> tuple[int, list[tuple[int, int, int]]]:
         """What is left of the bits after the cell's number; share and outcomes of each cell."""

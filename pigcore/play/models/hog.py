@@ -218,7 +218,6 @@ def loss(game: Hog, policy: Policy) -> Loss:
         average=0.5 - match(game, [mine, best]).average,
         summed=float((visits_of(game, chances, others) * lost).sum()),
         exploitability=best_response(game, [mine]).average - 0.5,
-        found=partial(immutable, by_score(lost)),
         costly=partial(_costliest, game, chances, others, worths),
     )
 

@@ -494,6 +494,5 @@ def loss(game: Race, policy: Policy) -> Loss:
         summed=sum(each.average for each in lost),
         # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
         exploitability=max(reply - even, average) if n == 2 else reply - even,
-        found=lost[at].states,
         costly=lost[at].costliest,
     )

@@ -259,9 +259,11 @@ class OneTurn:
         }
 
     def worths(self, units: int, hand: Any) -> dict[Any, Floats]:
-        """What each action is worth to all, in a mode that is given by its place, or with the faces
-        of a throw.
+        """What each action is worth to all, in a mode that is given by its place, with the faces
+        of a throw, or with options of which the list has the units and the mode they lead to.
         """
+        if isinstance(hand, list):
+            return {number: self.shares(*end) for number, end in enumerate(hand)}
         bust = {BUSTS: self.bust}
         if not isinstance(hand, tuple):
             return self.actions(units, hand) or bust
@@ -280,7 +282,10 @@ class OneTurn:
     def outlook(self, units: int, hand: Any, action: Any) -> Outlook:
         """How the turn is likely to go on after an action."""
         then = action
-        if isinstance(action, Choice):
+        if isinstance(hand, list):
+            units, hand = hand[action]
+            then = self.best(self.worths(units, hand))
+        elif isinstance(action, Choice):
             (units, hand), then = self.after(units, hand)[action], action.then
         if then != self.game.words[0]:
             lost = then == BUSTS
@@ -346,6 +351,8 @@ class OneTurn:
         worths = self.worths(units, hand)
         if len(worths) == 1 or starts.left(self.game, self.start):
             return {self.best(worths): 1.0}
+        if isinstance(hand, list):
+            return self.options(hand, [float(one[0]) for one in worths.values()])
         if not isinstance(hand, tuple):
             return self.then((units, hand), worths)
         ahead = dict[tuple[int, int], dict[Any, Choice]]()
