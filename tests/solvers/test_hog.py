@@ -1,7 +1,6 @@
 """The Hog solver: published figures, brute force, files and refusals."""
 
 import json
-import math
 
 import numpy as np
 import pytest
@@ -122,24 +121,14 @@ def test_a_rule_without_a_name_is_not_saved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def off(arrays, _):
-    arrays["starts"][3, 5] += 1e-9
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (off, "value at own 3, opp 5 misses its equation by 1.0e-09, but the file says"),
-        (lambda _, info: info.pop("residual"), r"residual is None, which no solution has"),
-        (lambda _, info: info.update(residual=math.nan), r"residual is nan, which no solution has"),
-    ],
-)
-def test_damaged_files_are_refused(damage, message, tmp_path):
+def test_a_damaged_file_is_refused(tmp_path):
     hog = pigcore.solve(Hog.fa13(20))
-    arrays, info = {"starts": hog.starts.copy()}, hog.info()
-    damage(arrays, info)
-    files.write(tmp_path / "hog.npz", hog.game, arrays, info)
-    with pytest.raises(FileError, match=message):
+    starts = hog.starts.copy()
+    starts[3, 5] += 1e-9
+    files.write(tmp_path / "hog.npz", hog.game, {"starts": starts}, hog.info())
+    with pytest.raises(
+        FileError, match="the file's array 'starts' is off by 1e-09 from what its rules"
+    ):
         pigcore.load(tmp_path / "hog.npz")
 
 

@@ -7,11 +7,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from support import generated
 from support.slow import Slow, match_exact, played, reply_exact, told, wins_of
 
 import pigcore
-from pigcore.games import PigcoreError, RuleError
+from pigcore.games import RuleError
 from pigcore.games.starts import Start
 from pigcore.study.coach import MOST_ADVICE, coach
 from pigcore.study.coach.situations import ZONES
@@ -142,25 +141,6 @@ def test_the_split_adds_up(case):
     assert all(part.cost > -1e-15 for part in found.parts)
     least = 1 / game.players
     assert found.wins == pytest.approx(least - found.loss, abs=1e-12)
-
-
-def test_the_split_of_generated_turns_adds_up():
-    choices, done = random.Random(26), 0
-    while done < 20:
-        goal = choices.randint(2, 14)
-        try:
-            game = pigcore.Race(
-                generated.turn(choices, wipes=choices.random() < 0.3), goal,
-                target=choices.choice(["at_least", "at_least", "exact"]),
-                consolation=choices.choice([0, 0, 1]),
-            )  # fmt: skip
-            policy = pigcore.hold_at(choices.randint(1, goal), choose="best_turn")
-            loss = pigcore.loss(game, policy)
-        except PigcoreError:
-            continue
-        found = coach(game, policy)
-        assert found.loss == pytest.approx(loss.average, abs=1e-12), game
-        done += 1
 
 
 def test_equal_turns_in_fractions():

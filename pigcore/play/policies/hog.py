@@ -23,7 +23,7 @@ from ...games.spelling import shown
 from ...solvers.hog.arrays import by_parity
 from ...version import VERSION
 from ...writing import PROGRAM
-from .answers import Policy, as_array, as_played, asking, check_size, shares
+from .answers import Policy, as_array, as_played, asking, check_size, mixture, read
 from .named import Everywhere, Unless
 
 Plan = NDArray[np.int16] | NDArray[np.float64]
@@ -79,7 +79,7 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     them.
     """
     given = by_parity(answers(game, policy))
-    numbers = _numbers(given)
+    numbers = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
     sure = np.isin(numbers, game.choices)
     if sure.all():
         return numbers.astype(np.int16)
@@ -87,7 +87,7 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     for index, choice in enumerate(game.choices):
         chances[index] = numbers == choice
     for parity, own, opp in np.argwhere(~sure).tolist():
-        mixed = _mixed(game, given.item(parity, own, opp), (own, opp, parity))
+        mixed = _dice_in(game, given.item(parity, own, opp), (own, opp, parity))
         chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
 
@@ -121,34 +121,20 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
         said = given(*place[: parts_asked_for(game, given)])
     else:
         said = answers(game, given)[place]
-    number = _number(said)
-    if number in game.choices:
-        return int(number)
-    return _mixed(game, said, place)
+    return mixture(_dice_in(game, said, place))
 
 
-def _mixed(game: Hog, answer: object, state: tuple[int, ...]) -> dict[Any, float]:
-    mixed = shares(answer)
-    if mixed is None or not set(mixed) <= set(game.choices):
-        raise _refusal(game, answer, state)
-    return mixed
-
-
-def _refusal(game: Hog, answer: object, state: tuple[int, ...]) -> RuleError:
+def _dice_in(game: Hog, answer: object, state: tuple[int, ...]) -> dict[int, float]:
+    """The numbers of dice that an answer means, with their chances."""
+    found = read(answer, lambda n: int(n) if _number(n) in game.choices else None)
+    if found is not None:
+        return found
     low, high = game.choices[0], game.choices[-1]
-    return RuleError(
+    raise RuleError(
         f"the policy answers {shown(answer)} at {game.spell(state[: len(game.state_names)])}, but "
         f"must choose a whole number from {low} to {high}"
         + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
     )
-
-
-def _numbers(answers: NDArray[Any]) -> NDArray[Any]:
-    """The answers, with None where one is no number."""
-    if answers.dtype.kind in "iuf":
-        return answers
-    found: NDArray[Any] = np.frompyfunc(_number, 1, 1)(answers)
-    return found
 
 
 def _number(answer: object) -> object:

@@ -473,9 +473,8 @@ class Ranks:
                 row[numbers] = 1.0 - each if self.players == 2 else each[..., player]
         return H
 
-    def worst_miss(self, starts: Sequence[Floats]) -> tuple[float, tuple[int, ...], int]:
-        """How far turn starts are from their equations at most, and the scores and the kind of one
-        that is.
+    def residual(self, starts: Sequence[Floats]) -> float:
+        """How far turn starts are from their equations at most.
 
         Those of dead players are what a convention says, which solves any equation of theirs.
         """
@@ -484,8 +483,7 @@ class Ranks:
         known = self.known(right)
         off: Floats = np.abs(right - H).max(axis=0)
         self._sweep(H, known).missed(off)
-        worst = int(off.argmax())
-        return float(off[worst]), *self.start_of(worst)
+        return float(off.max())
 
     def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
         turns = [

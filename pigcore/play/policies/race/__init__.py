@@ -3,7 +3,6 @@
 ``plans``   decisions as arrays: rules that have a name, best play, conditions
 ``throws``  every throw of a race, and what a plan takes of each
 ``asked``   functions and arrays, asked wherever their turns come
-``busts``   plans by the busts in a row
 
 A policy answers with the words for throwing and banking; where dice are set aside with a
 :class:`~pigcore.games.dice.Choice`, which says both. In other turns whose throws leave options it
@@ -33,15 +32,14 @@ from ..answers import Policy, as_array, as_played, check_size
 from ..holds import Holding, RollTimes
 from ..named import Everywhere, Named, Optimal, OwnFunction, Unless
 from . import asked
-from .asked import Asked, AskedAside, Looked, require_memory
-from .busts import FallsPlan, from_floor, seen_by
+from .asked import Asked, AskedAside, Looked, from_floor, require_memory, seen_by
 from .plans import (
     BestPlan,
     BothPlans,
     CountingPlan,
     EvenPlan,
+    FallsPlan,
     Plan,
-    RandomPlan,
     RulePlan,
     asked_last,
     best_play,
@@ -60,7 +58,7 @@ def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
     other scores stand where opp does. A function that plays ``alone`` is asked as it goes, with opp
     0.
     """
-    return _plan(game, policy, everywhere=not alone, alone=alone)
+    return _plan(game, policy, everywhere=not alone)
 
 
 def plan_to_play(game: Race, policy: Policy) -> Plan:
@@ -77,7 +75,7 @@ def plan_to_play(game: Race, policy: Policy) -> Plan:
         return _plan(game, given, everywhere=False)
 
 
-def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> Plan:
+def _plan(game: Race, policy: Policy, everywhere: bool) -> Plan:
     if isinstance(policy, Plan):
         return policy
     if game.falls:
@@ -93,12 +91,10 @@ def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> 
         return _of_solution(game, solution)
     if isinstance(given, Unless):
         return _of_two(game, given, everywhere)
-    if isinstance(given, Everywhere) and not given.given:
-        return RandomPlan(game) if game.set_aside else EvenPlan(game, 0.5)
     if isinstance(given, Everywhere):
-        return EvenPlan(game, _chance(game, given))
+        return EvenPlan(game, _chance(game, given) if given.given else 0.5)
     if callable(given):
-        return _of_function(game, given, everywhere, alone)
+        return _of_function(game, given, everywhere)
     if game.set_aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
@@ -140,9 +136,9 @@ def _by_busts(game: Race, policy: Policy) -> FallsPlan:
     )
 
 
-def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone: bool) -> Plan:
+def _of_function(game: Race, given: Callable[..., Any], everywhere: bool) -> Plan:
     """A function, asked in last turns as well; without these only far enough."""
-    others = 1 if alone else game.units ** (game.players - 1)
+    others = game.units ** (game.players - 1) if everywhere else 1
     two = game.end != "goal" and game.players == 2
     longer = far(game) if two and game.answered else game
     kind = AskedAside if game.set_aside else Asked

@@ -8,6 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -35,6 +36,7 @@ from ....solvers.race.decided import (
 )
 from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
+from ..answers import mixture
 from ..holds import HoldAt, Holding
 from ..named import Unless
 from .throws import Places, merged, taken, throws_of
@@ -130,12 +132,6 @@ def asked_last(game: Race) -> Race:
 def rival(opp: Opponents) -> Opponents:
     """The opponents' scores, of several others the greatest."""
     return opp if opp.ndim == 1 else opp.max(axis=1)
-
-
-def mixture(chances: dict[Any, float]) -> Any:
-    """The one action that is certain, or those that are not with their chances."""
-    sure = [action for action, chance in chances.items() if chance == 1.0]
-    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 # --- plans ----------------------------------------------------------------------------------------
@@ -375,15 +371,15 @@ class BothPlans(Plan):
 
 
 class EvenPlan(Plan):
-    """Throw with the same chance everywhere, and take all options alike."""
-
-    game: Race
-    chance: float
+    """Throw with the same chance everywhere, and take all options alike; where dice are set aside,
+    give every legal answer to a throw with the same chance.
+    """
 
     alike = True
 
-    def __init__(self, game: Race, chance: float) -> None:
+    def __init__(self, game: Race, chance: float = 0.5) -> None:
         self.game, self.chance = game, chance
+        self.by_throw: bool = game.set_aside is not None
 
     def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
@@ -394,31 +390,18 @@ class EvenPlan(Plan):
             bank = np.where(bank == OPEN, 1.0 - self.chance, bank)
         if not self.game.chooses:
             return Decisions(bank)
-        lengths = np.diff(tables_of(self.game).first)
-        shares = 1.0 / np.repeat(lengths, lengths)
-        return Decisions(bank, None, np.tile(shares[:, None], (len(bank), 1, len(opp))))
-
-
-class RandomPlan(Plan):
-    """Every legal answer to a throw of dice with the same chance."""
-
-    game: Race
-    alike = True
-    by_throw = True
-
-    def __init__(self, game: Race) -> None:
-        self.game = game
-
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        bank = codes(self.game, own, len(opp))
-        found = Decisions(np.where(bank == OPEN, 0.5, bank))
-        share = self.shares((own,), np.arange(len(bank)), found).sum(axis=2)
-        share = merged(self.game, share)[..., None]
-        return found._replace(shares=np.repeat(share, len(opp), axis=2))
+        if self.by_throw:
+            every = self.shares((own,), np.arange(len(bank)), Decisions(bank))
+            share = merged(self.game, every.sum(axis=2))
+        else:
+            lengths = np.diff(tables_of(self.game).first)
+            share = np.tile(1.0 / np.repeat(lengths, lengths), (len(bank), 1))
+        return Decisions(bank, None, np.repeat(share[..., None], len(opp), axis=2))
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """As :class:`Plan` says."""
+        if not self.by_throw:
+            return super().shares(scores, units, found)
         known = throws_of(self.game)
         at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
         bank = found.bank[:, :, 0][at]
@@ -478,3 +461,74 @@ class CountingPlan(Plan):
         parts = (None if one is None else one[..., :1] for one in (share[..., None], on.worth))
         every = (None if one is None else np.repeat(one, len(opp), axis=2) for one in parts)
         return Decisions(*every)  # type: ignore[arg-type]
+
+
+class FallsPlan(Plan):
+    """What a policy does where busts in a row cost points, by how many there were of both players.
+
+    Attributes
+    ----------
+    looks : bool
+        Whether it looks at the busts in a row.
+    """
+
+    looks: bool
+
+    def __init__(self, game: Race, make: Callable[[int, int, int], Plan], looks: bool) -> None:
+        self.game, self.looks, self._make = game, looks, make
+        self._plans: dict[tuple[int, int, int], Plan] = {}
+
+    def plan(self, busts: int, opp_busts: int, late: int = 0) -> Plan:
+        """The plan of the race from the floor up with so many busts of both.
+
+        ``late``: of a player with so many units more than the first score from which every bank
+        wins; his turns are those from there.
+        """
+        key = (busts, opp_busts, late) if self.looks else (0, 0, 0)
+        if key not in self._plans:
+            self._plans[key] = self._make(*key)
+        return self._plans[key]
+
+    def _at(self, own: int, busts: int, opp_busts: int) -> tuple[Plan, int]:
+        """The plan with ``own`` units above the floor, and the units for which it is asked."""
+        late = max(own - self.game.sure_from // self.game.unit - self.game.below, 0)
+        return self.plan(busts, opp_busts, late), own - late
+
+    def turn(  # type: ignore[override]
+        self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0
+    ) -> Decisions:
+        """The decisions with ``own`` units above the floor against each of the opponents."""
+        plan, own = self._at(own, busts, opp_busts)
+        return plan.turn(own, opp)
+
+    def holds_first(self, scores: tuple[int, ...]) -> bool:
+        """Whether it would hold before the first throw: scores in units above the floor, and both
+        counts of busts.
+        """
+        own, opp, *busts = scores
+        plan, own = self._at(own, *busts)
+        return plan.holds_first((own, opp))
+
+    @property
+    def passes(self) -> NDArray[np.bool_] | None:  # type: ignore[override]
+        """At [own, opp, …] in units above the floor, the last for both counts of busts: as far as
+        it was asked.
+        """
+        if all(plan.passes is None for plan in self._plans.values()):
+            return None
+        n, m = self.game.units + self.game.below, self.game.busts_in_a_row
+        each = [self.holds_first(place) for place in np.ndindex((n, n, m, m))]
+        return np.reshape(each, (n, n, m * m) if m > 1 else (n, n))
+
+    @property
+    def past(self) -> str | None:  # type: ignore[override]
+        """As :class:`Plan` says; with so many points that every bank wins a policy is not asked."""
+        plans = self._plans.items()
+        return next((plan.past for (*_, late), plan in plans if plan.past and not late), None)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says."""
+        own, opp, *rest, busts, opp_busts = state
+        low, unit = self.game.floor or 0, self.game.unit
+        plan, units = self._at((own - low) // unit, busts, opp_busts)
+        return plan.answer((units * unit, opp - low, *rest), options)
