@@ -485,11 +485,11 @@ def far_of(game):
 class Drawn:
     """Who decides by lot, once for each state: a player here, and a function for pigcore.
 
-    From ``past`` points on he banks; who ``mixes`` draws the chance to bank.
+    From ``past`` points on he banks.
     """
 
-    def __init__(self, game, seed, past=None, mixes=False):
-        self.game, self.seed, self.past, self.mixes = game, seed, past, mixes
+    def __init__(self, game, seed, past=None):
+        self.game, self.seed, self.past = game, seed, past
 
     def __call__(self, start, points, mode, options):
         word = self.game.modes[mode]
@@ -505,8 +505,6 @@ class Drawn:
         if points == 0 and mode == self.game.modes[self.game.turn.start]:
             return 0
         far = self.past is not None and scores[0] + points >= self.past
-        if self.mixes and not far:
-            return draw.choice([0, Fraction(1, 4), Fraction(1, 2), 1])
         return int(far or draw.random() < 0.6)
 
     @property
@@ -525,9 +523,7 @@ class Drawn:
             busts = tuple(state[name] for name in counts)
             options = state.get("options")
             said = self._drawn(scores, busts, points, mode, options and tuple(options))
-            if options or said in (0, 1):
-                return said if options else game.words[said]
-            return dict(zip(game.words, (1 - said, said)))
+            return said if options else game.words[said]
 
         kind, default = inspect.Parameter.POSITIONAL_OR_KEYWORD, {"options": None}
         parts = [
