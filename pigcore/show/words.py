@@ -11,7 +11,7 @@ from ..games.spelling import counted, fixed, percent
 if TYPE_CHECKING:
     from ..solvers.solution import Outlook
 
-__all__ = ["advice_in_words", "choices_in_words", "cost_in_words"]
+__all__ = ["advice_in_words", "choices_in_words"]
 
 
 def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
@@ -98,16 +98,3 @@ def _turn_in_words(outlook: Outlook) -> dict[str, str]:
         "busts": percent(outlook.bust, 1), "points": f"{outlook.points:,.1f}",
         "next": percent(outlook.at_once, 1),
     }  # fmt: skip
-
-
-def cost_in_words(cost: float) -> str:
-    """What a mistake gave away, as a percentage; one of a mistake is never 0.
-
-    Examples
-    --------
-    >>> from pigcore.games.spelling import digits
-    >>> with digits(6):
-    ...     cost_in_words(0.01234), cost_in_words(2e-7)
-    ('1.23%', 'less than 0.01%')
-    """
-    return percent(cost) if float(percent(cost)[:-1]) else "less than 0.01%"
