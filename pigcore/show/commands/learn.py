@@ -33,7 +33,6 @@ from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
 from ..options import Asked, as_csv, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -158,6 +157,7 @@ def advise(asked: Asked) -> None:
     Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
     from ...games.margins import advice_sentence
+    from ..words import advice_in_words, choices_in_words
 
     throw = asked.throw
     solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
@@ -252,7 +252,7 @@ def solve(asked: Asked) -> int:
 
 def _print_summary(asked: Asked, solution: Any) -> None:
     """Print who wins and how to play, or all facts."""
-    from ..sentences import in_plain_words
+    from ..words import in_plain_words
 
     game, saved = solution.game, {"saved": asked.output} if asked.output else {}
     if asked.as_json:
