@@ -129,7 +129,8 @@ def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
         shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
         np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), game.turn.start,
         np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
-        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
+        late_of(game).by_mode() if game.end == "last_turn" else np.zeros((0, len(rules.urns))),
+        tables,
     )  # fmt: skip
 
 

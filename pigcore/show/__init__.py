@@ -8,7 +8,6 @@
 ``sentences`` who is favoured, and how to play
 ``session``   a game at a terminal
 ``tables``    what to do at every pair of scores
-``judge``     the contest's own input and output
 ``page``      a game in one HTML file
 """
 

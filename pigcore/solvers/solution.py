@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -18,8 +19,8 @@ from ..games.checks import real, whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
 from ..games.margins import TIED
-from ..games.spelling import shown
-from ..result import Result
+from ..games.spelling import number, shown
+from ..result import Fact, Result
 from ..version import VERSION
 from . import files
 
@@ -77,6 +78,11 @@ class Call(NamedTuple):
     def as_dict(self, game: Game) -> dict[str, Any]:
         """Plain data, the state by name."""
         return {**self._asdict(), "state": game.named(self.state)}
+
+    def in_words(self, game: Game) -> str:
+        """The decision as people read it."""
+        where = f"{game.spell(self.state)}: " if self.state else ""
+        return f"{where}{self.best} before {self.other} by {number(self.margin)}"
 
 
 def immutable(array: NDArray[Any]) -> NDArray[Any]:
@@ -320,18 +326,22 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
             "version": VERSION,
         }
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution as plain data; it examines every state to find the closest
-        call.
+    def facts(self) -> Iterator[Fact]:
+        """The rules, the value, how it was solved, and the closest call, for which every state is
+        examined.
         """
-        closest = self.closest(1)
-        return {
-            "game": self.game.as_dict(),
-            "value": self.value,
-            **self._facts(),
-            "closest_call": closest[0].as_dict(self.game) if closest else None,
-            "version": VERSION,
-        }
+        yield Fact("game", self.game.as_dict(), said=str(self.game))
+        yield Fact("value", self.value, self.game.worth)
+        yield from (Fact(name, value) for name, value in self._facts().items())
+        call, said = None, None
+        if calls := self.closest(1):
+            call, said = calls[0].as_dict(self.game), calls[0].in_words(self.game)
+        yield Fact("closest_call", call, said=said)
+        yield Fact("version", VERSION, None)
+
+    def summary(self) -> dict[str, Any]:
+        """The :meth:`facts` as plain data."""
+        return Result.as_dict(self)
 
     as_dict = summary
 
@@ -376,6 +386,9 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
         goal = getattr(self.game, "goal", None)
         aim = "" if goal is None else f" to {goal}"
         return f"<Solution of {self.game.name}{aim}: {self._line()}>"
+
+    def _repr_html_(self) -> None:
+        """Nothing more than the line: a notebook examines no state that nobody asks about."""
 
 
 class SolvedPolicy(Frozen):

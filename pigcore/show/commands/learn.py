@@ -34,7 +34,7 @@ from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
 from ..options import Asked, as_csv, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words, cost_in_words, summary_in_words
+from ..words import advice_in_words, choices_in_words, cost_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -262,7 +262,7 @@ def _print_summary(asked: Asked, solution: Any) -> None:
         say_json(solution.summary() | saved)
         return
     if asked.details:
-        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | saved)
+        print_facts(solution.told() | _besides(solution) | saved)
         return
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
     lines = [f"{game.name}{goal}", *in_plain_words(solution)]
@@ -529,7 +529,6 @@ def table(asked: Asked) -> None:
 @click.option(
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
-@click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 def plot(asked: Asked) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
@@ -554,7 +553,7 @@ def plot(asked: Asked) -> None:
         return plots.kind_of(rules, named)  # refused with what there is instead
 
     solution, drawn = asked.solved(read)
-    options = given(opp=asked.opp, mode=asked.mode, parity=asked.parity)
+    options = given(opp=asked.opp, mode=asked.mode)
     ax = plots.draw(solution, drawn, on_screen=False, **options)
     plots.save(ax, asked.output, asked.dpi)
     asked.tell(solution.game, None, Fact("plot", drawn), Fact("saved", asked.output))

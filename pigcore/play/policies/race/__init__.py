@@ -3,7 +3,6 @@
 ``plans``   decisions as arrays: rules that have a name, best play, conditions
 ``throws``  every throw of a race, and what a plan takes of each
 ``asked``   functions and arrays, asked wherever their turns come
-``busts``   plans by the busts in a row
 
 A policy answers with the words for throwing and banking; where dice are set aside with a
 :class:`~pigcore.games.dice.Choice`, which says both. In other turns whose throws leave options it
@@ -33,13 +32,13 @@ from ..answers import Policy, as_array, as_played, check_size
 from ..holds import Holding, RollTimes
 from ..named import Everywhere, Named, Optimal, OwnFunction, Unless
 from . import asked
-from .asked import Asked, AskedAside, Looked, require_memory
-from .busts import FallsPlan, from_floor, seen_by
+from .asked import Asked, AskedAside, Looked, from_floor, require_memory, seen_by
 from .plans import (
     BestPlan,
     BothPlans,
     CountingPlan,
     EvenPlan,
+    FallsPlan,
     Plan,
     RulePlan,
     asked_last,

@@ -13,22 +13,23 @@ Where dice are set aside it is asked with the faces of a throw and answers with 
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
+from inspect import Parameter, Signature, signature
 from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ....games.asking import anew
 from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
 from ....games.errors import RuleError
 from ....games.functions import parts_asked_for
 from ....games.game import Game
-from ....games.race import Race
+from ....games.race import COUNTS, Race
 from ....games.spelling import listed, shown
 from ....games.starts import Start, first, left
 from ....kernels import Floats
@@ -145,7 +146,7 @@ def parts_of(game: Race, policy: Callable[..., Any]) -> int:
         names = (*game.state_names[: game.players], "points", "the faces of a throw")
         remedy = "answer such as '1 1, then throw', and give what is beyond these a default"
     try:
-        inspect.signature(policy).bind(*names)
+        signature(policy).bind(*names)
     except TypeError:
         raise RuleError(
             f"a policy of {game.name} is asked with {listed(names)}, but "
@@ -236,7 +237,8 @@ class Asked(Plan):
 
     def answer_last(self, start: Start, state: tuple[Any, ...], options: Any = None) -> Any:
         """As :class:`Plan` says."""
-        return (self.last or super()).answer(state, options)
+        asked: Any = self.last
+        return asked.answer(state, options)
 
     def _answered(self, own: int, others: list[Scores], last: bool = False) -> tuple[Any, Any]:
         """The chances to throw at [others, units, mode], and to take options or None.
@@ -503,3 +505,35 @@ def require_memory(game: Race, size: int) -> None:
         f"a table of the decisions of {game.name} to {game.goal}",
         "choose a smaller goal, or the game's solution as the policy",
     )
+
+
+def seen_by(policy: Callable[..., Any]) -> list[str]:
+    """Which counts of busts in a row a function is given."""
+    return [name for name in COUNTS if name in signature(policy).parameters]
+
+
+def from_floor(
+    game: Race, policy: Callable[..., Any], busts: int, opp_busts: int, late: int
+) -> Callable[..., Any]:
+    """A function, asked about the race from the floor up with so many busts in a row."""
+    counts = seen_by(policy)
+    low, known = game.floor or 0, dict(zip(COUNTS, (busts, opp_busts)))
+    own = signature(policy).parameters
+    named = {name: known[name] for name in counts if own[name].kind is Parameter.KEYWORD_ONLY}
+    placed = [(n, known[name]) for n, name in enumerate(own) if name in known and name not in named]
+
+    def made(policy: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(policy)
+        def asked(own: int, opp: int, *rest: Any) -> Any:
+            given = [own + low + late * game.unit, opp + low, *rest]
+            for place, count in placed:
+                given.insert(place, count)
+            return policy(*given, **named)
+
+        asked.__signature__ = Signature(  # type: ignore[attr-defined]
+            [one for name, one in own.items() if name not in counts]
+        )
+        return asked
+
+    found: Callable[..., Any] = anew(policy, made)
+    return found

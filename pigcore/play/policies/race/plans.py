@@ -8,6 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -460,3 +461,74 @@ class CountingPlan(Plan):
         parts = (None if one is None else one[..., :1] for one in (share[..., None], on.worth))
         every = (None if one is None else np.repeat(one, len(opp), axis=2) for one in parts)
         return Decisions(*every)  # type: ignore[arg-type]
+
+
+class FallsPlan(Plan):
+    """What a policy does where busts in a row cost points, by how many there were of both players.
+
+    Attributes
+    ----------
+    looks : bool
+        Whether it looks at the busts in a row.
+    """
+
+    looks: bool
+
+    def __init__(self, game: Race, make: Callable[[int, int, int], Plan], looks: bool) -> None:
+        self.game, self.looks, self._make = game, looks, make
+        self._plans: dict[tuple[int, int, int], Plan] = {}
+
+    def plan(self, busts: int, opp_busts: int, late: int = 0) -> Plan:
+        """The plan of the race from the floor up with so many busts of both.
+
+        ``late``: of a player with so many units more than the first score from which every bank
+        wins; his turns are those from there.
+        """
+        key = (busts, opp_busts, late) if self.looks else (0, 0, 0)
+        if key not in self._plans:
+            self._plans[key] = self._make(*key)
+        return self._plans[key]
+
+    def _at(self, own: int, busts: int, opp_busts: int) -> tuple[Plan, int]:
+        """The plan with ``own`` units above the floor, and the units for which it is asked."""
+        late = max(own - self.game.sure_from // self.game.unit - self.game.below, 0)
+        return self.plan(busts, opp_busts, late), own - late
+
+    def turn(  # type: ignore[override]
+        self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0
+    ) -> Decisions:
+        """The decisions with ``own`` units above the floor against each of the opponents."""
+        plan, own = self._at(own, busts, opp_busts)
+        return plan.turn(own, opp)
+
+    def holds_first(self, scores: tuple[int, ...]) -> bool:
+        """Whether it would hold before the first throw: scores in units above the floor, and both
+        counts of busts.
+        """
+        own, opp, *busts = scores
+        plan, own = self._at(own, *busts)
+        return plan.holds_first((own, opp))
+
+    @property
+    def passes(self) -> NDArray[np.bool_] | None:  # type: ignore[override]
+        """At [own, opp, …] in units above the floor, the last for both counts of busts: as far as
+        it was asked.
+        """
+        if all(plan.passes is None for plan in self._plans.values()):
+            return None
+        n, m = self.game.units + self.game.below, self.game.busts_in_a_row
+        each = [self.holds_first(place) for place in np.ndindex((n, n, m, m))]
+        return np.reshape(each, (n, n, m * m) if m > 1 else (n, n))
+
+    @property
+    def past(self) -> str | None:  # type: ignore[override]
+        """As :class:`Plan` says; with so many points that every bank wins a policy is not asked."""
+        plans = self._plans.items()
+        return next((plan.past for (*_, late), plan in plans if plan.past and not late), None)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says."""
+        own, opp, *rest, busts, opp_busts = state
+        low, unit = self.game.floor or 0, self.game.unit
+        plan, units = self._at((own - low) // unit, busts, opp_busts)
+        return plan.answer((units * unit, opp - low, *rest), options)
