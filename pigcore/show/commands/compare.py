@@ -495,7 +495,7 @@ def _contest(asked: Asked, files: tuple[str, ...], seconds: float) -> int:
         say("")
         print_rows(found.rows())
         say("")
-        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistake_rows()]
+        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistakes]
         print_rows(rows, "no mistakes: each plays as well as can be")
     if found.disqualified:
         say("")
