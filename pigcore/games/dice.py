@@ -456,7 +456,8 @@ def _options(dice: Dice, hand: Hand) -> Mapping[frozenset[tuple[int, Any]], int]
         found[those] = found.get(those, 0) + ways
     nothing = scoring.of_nothing(count)
     if nothing and (busts := found.pop(frozenset(), 0)):
-        found[frozenset([(nothing, in_hand)])] = busts
+        those = frozenset([(nothing, in_hand)])  # which other throws may leave, too
+        found[those] = found.get(those, 0) + busts
     left = Memo(lambda aside: dice._mode(_digits(in_hand - aside, len(hand))))
     left[in_hand] = dice.hand
     return FrozenDict(
