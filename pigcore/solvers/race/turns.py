@@ -35,7 +35,7 @@ MOST_STATES = 200_000_000
 
 @dataclass(frozen=True, eq=False)
 class Turns:
-    """How the turns of one player end; ``pigcore/kernels/squares.pxi`` says what each array is."""
+    """How the turns of one player end; ``pigcore/kernels/cells.pyx`` says what each array is."""
 
     game: Race
     plan: Callable[..., Decisions] | None
