@@ -137,8 +137,7 @@ class Game(ABC):
 
     if TYPE_CHECKING:  # attributes that cannot be set
 
-        @property
-        def name(self) -> str: ...
+        name: str
 
         @property
         def state_names(self) -> tuple[str, ...]: ...
