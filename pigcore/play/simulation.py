@@ -35,8 +35,6 @@ from .results import Seated
 from .served import module_of
 from .workers import run
 
-__all__ = ["BLOCK", "Job", "Simulation", "simulate", "wilson"]
-
 BLOCK = 65_536
 """Games to a block. It is part of what a seed means, so it never changes."""
 

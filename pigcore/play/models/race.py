@@ -471,7 +471,7 @@ def loss(game: Race, policy: Policy) -> Loss:
     lost = [
         Mistakes(
             sides[k], one, [*best[k + 1 :], *best[:k]], best_play(sides[k]),
-            one.loss(best_play(sides[k])), asked[k],
+            one.loss(best_play(sides[k])), None if one.by_state else asked[k],
         )
         for k, one in enumerate(mine)
     ]  # fmt: skip
