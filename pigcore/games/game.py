@@ -136,7 +136,6 @@ class Game(ABC):
     """Whether a value is each player's chance rather than the mover's."""
 
     if TYPE_CHECKING:  # attributes that cannot be set
-
         name: str
 
         @property
