@@ -15,11 +15,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.checks import whole
+from ..games.checks import real, whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
 from ..games.margins import TIED
-from ..games.spelling import number
+from ..games.spelling import number, shown
 from ..result import Fact, Result
 from ..version import VERSION
 from . import files
@@ -27,8 +27,35 @@ from . import files
 DISPUTED = 1e-9
 """A call is disputed, and the verifier's to judge, where its margin is below this."""
 
+FINEST = 1e-15
+"""Doubles near 1 are 1.1e-16 apart, and a sum of a few of them may be off by some such steps."""
+
+_MOST = 1_000_000
+
 G = TypeVar("G", bound=Game)
 A = TypeVar("A", str, int)
+
+
+def tolerance_of(value: object) -> float:
+    """``value`` as a tolerance that doubles can reach."""
+    tolerance = real(value, "tolerance", 0.0, 1.0)
+    if tolerance < FINEST:
+        raise RuleError(
+            f"tolerance is {shown(value)}, but double precision reaches no more than {FINEST}: "
+            "ask for that, or prove what matters with pigverify"
+        )
+    return tolerance
+
+
+def iterations_of(value: object) -> int:
+    """``value`` as a number of iterations, 1 … 1,000,000."""
+    number = whole(value, "max_iterations")
+    if not 1 <= number <= _MOST:
+        raise RuleError(
+            f"max_iterations is {shown(number)}, but must be between 1 and {_MOST:,}: "
+            "choose another"
+        )
+    return number
 
 
 class DisputedWarning(UserWarning):
