@@ -11,7 +11,7 @@ from pigcore.games import BUST, WIPE, Farkle, Race, RuleError, StateError, Turn,
 from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
-from pigcore.show.sentences import sentences_of
+from pigcore.show.words import sentences_of
 from pigcore.solvers.race.late import late_of
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)

@@ -175,6 +175,9 @@ def for_game(game: Game, policy: Any) -> Any:
     """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
     if isinstance(policy, str):
         return parse(game, policy)
+    if isinstance(policy, Unless):
+        usual, other = (for_game(game, part) for part in policy.parts)
+        return Unless(usual, policy.condition, other)
     return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
