@@ -20,14 +20,13 @@ from ..games.starts import Start, score_after
 from ..kernels import simulate as kernel
 from ..memory import require
 from ..solvers.race.arrays import tables_of as arrays_of
-from ..solvers.race.decided import WIDTH, Decisions
+from ..solvers.race.decided import WIDTH
 from ..solvers.race.late import late_of
+from ..solvers.race.turns import opponents
 from .boards.hog import HogRules, HogSeat
 from .boards.race import LOST, RaceRules
 from .boards.urns import Urn
 from .policies.race.plans import Plan
-
-__all__ = ["loop_of", "tables_of"]
 
 THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
 
@@ -101,17 +100,7 @@ def _by_throw(plan: Plan) -> bool:
     """Whether something is not determined by where a policy banks and what its options are worth,
     or not known before games come there.
     """
-    return plan.by_throw or _against(plan, 0, np.arange(1)).shares is not None
-
-
-def _against(plan: Plan, own: int, fronts: NDArray[np.intp]) -> Decisions:
-    """What a player with own units does against others, each the number of their scores."""
-    game, count = plan.game, len(fronts)
-    others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
-    if game.players > 2:
-        others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
-    found = plan.turn(own, others)
-    return Decisions(*(None if part is None else part[..., :count] for part in found))  # type: ignore[arg-type]
+    return plan.by_throw or plan.turn(0, opponents(plan.game)[:WIDTH]).shares is not None
 
 
 def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
@@ -153,12 +142,12 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
     if game.chooses:
         worth = np.zeros(shape)
     throws = np.array([one is not None for one in rules.urns])
-    s = np.arange(height)[:, None]
+    s, opp = np.arange(height)[:, None], opponents(game)[: WIDTH if plan.alike else None]
     for own in range(goal):
-        found = _against(plan, own, np.arange(columns))
+        found = plan.turn(own, opp)
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
-        share = np.moveaxis(found.bank[:some], -1, 0)
+        share = np.moveaxis(found.bank[:some, :, :columns], -1, 0)
         mixed = (share > 0) & (share < 1)
         table[own][:, rows] = np.where(mixed, MIXED, share)
         enough = (s - own >= game.least(own * game.unit) // game.unit) | (s >= goal)
@@ -169,6 +158,6 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
                 chances = np.zeros(shape)
             chances[own][:, rows] = 1.0 - share
         if found.worth is not None and game.chooses:
-            worth[own][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
+            worth[own][:, rows] = np.moveaxis(found.worth[:some, :, :columns], -1, 0)
             worth[own][:, rows.stop :] = worth[own][:, rows.stop - 1 : rows.stop]
     return table, chances, worth

@@ -40,7 +40,6 @@ T = TypeVar("T")
 
 _MOST_WORKERS = 1024
 
-_DIGITS = f"{__name__}.digits"
 _SHOWN, _MOST_DIGITS = 6, 17
 
 
@@ -75,7 +74,7 @@ class Verb(Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Do it, in so many digits as are asked for."""
-        asked, json = ctx.meta.get(_DIGITS), ctx.params.get("as_json")
+        asked, json = ctx.params.get("digits"), ctx.params.get("as_json")
         if json and ctx.params.get("as_csv"):
             raise RuleError("--csv and --json exclude each other: leave one out")
         if json:
@@ -107,10 +106,6 @@ _GAME = {
 """The options of whatever takes a game."""
 
 
-def _keep_digits(ctx: click.Context, _: click.Parameter, value: int | None) -> None:
-    ctx.meta[_DIGITS] = value
-
-
 def verb(
     summary: str,
     *examples: str,
@@ -140,11 +135,7 @@ def verb(
             ]
         if digits:
             what = f"Digits of numbers; {_SHOWN} by default."
-            params.append(
-                click.Option(
-                    ["--digits"], type=Whole(), expose_value=False, callback=_keep_digits, help=what
-                )
-            )
+            params.append(click.Option(["--digits"], type=Whole(), help=what))
         if json:
             params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print JSON."))
         return Verb(

@@ -8,7 +8,6 @@ What all families share:
 
 ``solution``  the base class: what every solution answers, saved and shown as plain data
 ``files``     saved solutions, and what they hold against ``game.arrays``
-``options``   tolerance and iterations
 """
 
 from __future__ import annotations

@@ -8,25 +8,54 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.checks import whole
+from ..games.checks import real, whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
 from ..games.margins import TIED
-from ..result import Result
+from ..games.spelling import number, shown
+from ..result import Fact, Result
 from ..version import VERSION
 from . import files
 
 DISPUTED = 1e-9
 """A call is disputed, and the verifier's to judge, where its margin is below this."""
 
+FINEST = 1e-15
+"""Doubles near 1 are 1.1e-16 apart, and a sum of a few of them may be off by some such steps."""
+
+_MOST = 1_000_000
+
 G = TypeVar("G", bound=Game)
 A = TypeVar("A", str, int)
+
+
+def tolerance_of(value: object) -> float:
+    """``value`` as a tolerance that doubles can reach."""
+    tolerance = real(value, "tolerance", 0.0, 1.0)
+    if tolerance < FINEST:
+        raise RuleError(
+            f"tolerance is {shown(value)}, but double precision reaches no more than {FINEST}: "
+            "ask for that, or prove what matters with pigverify"
+        )
+    return tolerance
+
+
+def iterations_of(value: object) -> int:
+    """``value`` as a number of iterations, 1 … 1,000,000."""
+    number = whole(value, "max_iterations")
+    if not 1 <= number <= _MOST:
+        raise RuleError(
+            f"max_iterations is {shown(number)}, but must be between 1 and {_MOST:,}: "
+            "choose another"
+        )
+    return number
 
 
 class DisputedWarning(UserWarning):
@@ -49,6 +78,11 @@ class Call(NamedTuple):
     def as_dict(self, game: Game) -> dict[str, Any]:
         """Plain data, the state by name."""
         return {**self._asdict(), "state": game.named(self.state)}
+
+    def in_words(self, game: Game) -> str:
+        """The decision as people read it."""
+        where = f"{game.spell(self.state)}: " if self.state else ""
+        return f"{where}{self.best} before {self.other} by {number(self.margin)}"
 
 
 def immutable(array: NDArray[Any]) -> NDArray[Any]:
@@ -292,18 +326,22 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
             "version": VERSION,
         }
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution as plain data; it examines every state to find the closest
-        call.
+    def facts(self) -> Iterator[Fact]:
+        """The rules, the value, how it was solved, and the closest call, for which every state is
+        examined.
         """
-        closest = self.closest(1)
-        return {
-            "game": self.game.as_dict(),
-            "value": self.value,
-            **self._facts(),
-            "closest_call": closest[0].as_dict(self.game) if closest else None,
-            "version": VERSION,
-        }
+        yield Fact("game", self.game.as_dict(), said=str(self.game))
+        yield Fact("value", self.value, self.game.worth)
+        yield from (Fact(name, value) for name, value in self._facts().items())
+        call, said = None, None
+        if calls := self.closest(1):
+            call, said = calls[0].as_dict(self.game), calls[0].in_words(self.game)
+        yield Fact("closest_call", call, said=said)
+        yield Fact("version", VERSION, None)
+
+    def summary(self) -> dict[str, Any]:
+        """The :meth:`facts` as plain data."""
+        return Result.as_dict(self)
 
     as_dict = summary
 
@@ -348,6 +386,9 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
         goal = getattr(self.game, "goal", None)
         aim = "" if goal is None else f" to {goal}"
         return f"<Solution of {self.game.name}{aim}: {self._line()}>"
+
+    def _repr_html_(self) -> None:
+        """Nothing more than the line: a notebook examines no state that nobody asks about."""
 
 
 class SolvedPolicy(Frozen):

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +14,7 @@ from support.turns import bold
 import pigcore
 from pigcore.games import RuleError, SizeError, StateError
 from pigcore.play.boards import PLAYERS, urn
-from pigcore.play.simulation import BLOCK, Job, wilson
+from pigcore.play.simulation import Job, wilson
 
 SURE = 0.9999
 """The confidence of each interval that an exact figure is asked to lie in."""
@@ -136,25 +136,6 @@ def test_hog_is_played_as_it_is_reported(name):
         found = pigcore.simulate(game, first, second, 150, seed=3, transcripts=150, longest=20)
         assert max(len(game.turns) for game in found.transcripts) <= 20
         assert found.counts == played_again(found)
-
-
-# --- the same numbers, whoever plays -------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3])
-def test_the_numbers_do_not_depend_on_the_workers(players):
-    game, policy = pigcore.Piglet(3, players=players), pigcore.hold_at(2)
-    games = 5 * BLOCK + 17
-    alone = pigcore.simulate(game, policy, policy, games)
-    with ThreadPoolExecutor(3) as threads:
-        together = pigcore.simulate(game, policy, policy, games, executor=threads)
-    assert alone.counts == together.counts
-    assert alone.games == games
-    assert alone.counts != pigcore.simulate(game, policy, policy, games, seed=2).counts
-    with ProcessPoolExecutor(1) as processes:
-        afar = pigcore.simulate(game, policy, policy, games, executor=processes)
-    assert afar.counts == alone.counts
 
 
 # --- stopping -------------------------------------------------------------------------------------

@@ -160,7 +160,6 @@ def test_cast_dice_lead_where_their_faces_say(term):
         place = bits() % len(board.actions)
         cast = board.cast(place, bits)
         assert not cast.faces or cast.move.outcome in board._urn(len(cast.faces)).outcomes
-        assert set(cast.faces) <= set(range(1, cast.sides + 1))
         board.land(cast.move)
         turn = board.turns[-1]
         plain = own + turn.play["gain"], opp + turn.play["gift"]

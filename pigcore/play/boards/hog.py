@@ -190,10 +190,10 @@ class HogBoard(Board):
             ending = self.rules.endings.of(memory, dice, points)
             move = Move(action, self.rules.flat(*scored, ending))
         else:
-            faces, sides = (), 0
+            faces = ()
             move = self.draw(action, bits)
             points = 1 if dice else game.bacon_points(own, opp)
-        return Cast(move, faces, sides, tuple(game.strikes(own, opp, points, max(dice, 0), memory)))
+        return Cast(move, faces, tuple(game.strikes(own, opp, points, max(dice, 0), memory)))
 
     def fell(self, move: Move) -> dict[str, int] | None:
         """What a roll gains, and what it gives the other if anything."""

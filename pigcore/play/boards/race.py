@@ -34,7 +34,7 @@ from ..policies.answers import Policy
 from ..policies.race import plan_to_play
 from ..policies.race.plans import Plan, offered
 from .board import Bits, Board, Cast, Move, Turn, drawn
-from .urns import Urn, urn_of
+from .urns import Urn, urn
 
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
@@ -116,7 +116,7 @@ def rules_of(game: Race) -> RaceRules:
                 falls.append(_fall(game, len(falls), outcome.options))
             weights[known[outcome.options]] = outcome.chance
         lost = mode.throw and {0: mode.throw.bust, 1: mode.throw.wipe}
-        urns.append(None if lost is None else urn_of(lost | weights))
+        urns.append(None if lost is None else urn(lost | weights))
     most = max(len(fall.options) for fall in falls)
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
     return RaceRules(game, game.words[::-1] + more, tuple(falls), tuple(urns))
@@ -174,7 +174,7 @@ def _with_dice(
         falls.append(Fall(len(falls), faces, said, options, words, choices))
     known = {counts: number for number, counts in enumerate(throws)}
     urns = tuple(
-        urn_of({known[counts]: chance for counts, chance in dice.throws(n).items()})
+        urn({known[counts]: chance for counts, chance in dice.throws(n).items()})
         for n in range(1, dice.count + 1)
     )
     return tuple(actions), tuple(falls), urns
@@ -677,8 +677,8 @@ class RaceBoard(Board):
         if left:
             raise self._unsound(left[0])
         if not rules.dice and end in LOST and self._ends(points, mode) != end:
-            urn, lost = self.rules.urns[mode], LOST.index(end)
-            if urn is None or lost not in urn.outcomes:
+            thrown, lost = self.rules.urns[mode], LOST.index(end)
+            if thrown is None or lost not in thrown.outcomes:
                 raise RuleError(f"{shown(end)} cannot happen there")
             found.append(Move(ROLL, lost))
         return [*found, *([Move(HOLD, None)] if end == held and not rules.dice else [])]

@@ -41,13 +41,14 @@ class Urn:
         return BITS - self.power, list(zip(self.shares.tolist(), first, second))
 
 
-def urn(weights: Mapping[int, int]) -> Urn:
+def urn(weights: Mapping[int, Any]) -> Urn:
     """An urn from which each outcome is drawn in proportion to its weight.
 
     Parameters
     ----------
     weights : mapping
-        Outcomes and whole numbers; those of weight 0 are never drawn.
+        Outcomes, and whole numbers or exact chances, those of floats as they are; what has the
+        weight 0 is never drawn.
 
     Notes
     -----
@@ -55,7 +56,8 @@ def urn(weights: Mapping[int, int]) -> Urn:
     outcomes the total variation distance from the exact distribution is below n * 2^-63.
     O(n) operations on integers as long as the weights' sum.
     """
-    left = {outcome: weight for outcome, weight in weights.items() if weight}
+    parts = in_parts([Fraction(weight) for weight in weights.values()])
+    left = {int(outcome): part for outcome, part in zip(weights, parts) if part}
     whole = sum(left.values())
     power = max(1, (len(left) - 1).bit_length())
     cells = 1 << power
@@ -78,9 +80,3 @@ def urn(weights: Mapping[int, int]) -> Urn:
         np.ascontiguousarray(np.transpose(outcomes), dtype=np.intp),
         power,
     )
-
-
-def urn_of(chances: Mapping[int, Any]) -> Urn:
-    """An urn of exact chances; those of floats are taken as they are."""
-    parts = in_parts([Fraction(chance) for chance in chances.values()])
-    return urn(dict(zip(map(int, chances), parts)))

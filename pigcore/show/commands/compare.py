@@ -20,10 +20,12 @@ from ...console.arguments import (
 )
 from ...console.output import hint, print_facts, print_rows, progress_bar, say, say_json, width
 from ...console.process import DONE, FAILED
+from ...games import HoldOrContinue
 from ...games.asking import telling
-from ...games.errors import RuleError
+from ...games.checks import between, written
+from ...games.errors import RuleError, StateError
 from ...games.margins import action_in_words
-from ...games.spelling import fixed
+from ...games.spelling import counted, fixed, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import write_text
@@ -305,7 +307,7 @@ def thumb(asked: Asked) -> None:
     behind or ahead) or free-zones (free, but other dice when so far behind).
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
-    hand (the turn total), as in the literature; this needs statsmodels.
+    hand (the turn total), as in the literature.
     """
     rules, workers, output = asked.rules, asked.workers, asked.output
     chosen = given(descents=asked.descents, names=asked.names or None)
@@ -493,7 +495,7 @@ def _contest(asked: Asked, files: tuple[str, ...], seconds: float) -> int:
         say("")
         print_rows(found.rows())
         say("")
-        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistake_rows()]
+        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistakes]
         print_rows(rows, "no mistakes: each plays as well as can be")
     if found.disqualified:
         say("")
@@ -518,8 +520,6 @@ def judge(asked: Asked) -> None:
     and the points of the turn so far. Standard output has one line for each, H (hold) or C
     (continue).
     """
-    from .judge import answers
-
     hint("pigcore", "Q, then Q lines C H X")
     _, text = read_text("-", "give Q, then Q lines C H X")
     found = answers(text)
@@ -527,3 +527,56 @@ def judge(asked: Asked) -> None:
         say_json(found)
     elif found:
         say("\n".join(found))
+
+
+LETTERS = "CHX"
+"""The contest's names for the mover's score, the opponent's and the points of the turn."""
+
+
+def answers(text: str) -> list[str]:
+    """``"H"`` or ``"C"`` for each query C H X of ``text``, which starts with their number.
+
+    X = 0 continues, C + X = 75 holds (and wins); everything else is the solution's decision.
+
+    Raises
+    ------
+    RuleError, StateError
+        If the input has another shape or a state does not exist.
+
+    Examples
+    --------
+    >>> answers("3 15 0 3 35 50 40 15 0 30")
+    ['C', 'H', 'H']
+    """
+    from ...solvers import solve
+
+    queries = _queries(text)
+    if not queries:
+        return []
+    decide = solve(HoldOrContinue()).policy  # like solution.decide, without its warnings
+    return ["C" if decide(*query) == "roll" else "H" for query in queries]
+
+
+def _queries(text: str) -> list[tuple[int, ...]]:
+    """The queries of a text, each one a state."""
+    words = text.split()
+    if not words:
+        raise StateError("the input is empty: give Q, the number of queries, then Q lines C H X")
+    what = "Q, the number of queries,"
+    count = between(written(words[0], what), what, 0)
+    numbers = [
+        written(word, f"query {place // 3 + 1}: {LETTERS[place % 3]}")
+        for place, word in enumerate(words[1:])
+    ]
+    if len(numbers) != 3 * count:
+        several = f"{shown(count)} {'query' if count == 1 else 'queries'}"
+        follow = counted(len(numbers), "number follows", "numbers follow")
+        raise StateError(
+            f"the input announces {several} and so {shown(3 * count)} numbers, but {follow}: "
+            "correct Q or the lines after it"
+        )
+    queries, goal = list(zip(*[iter(numbers)] * 3)), HoldOrContinue().goal
+    for place, query in enumerate(queries, start=1):
+        for letter, value, most in zip(LETTERS, query, (goal - 1, goal - 1, goal - query[0])):
+            between(value, f"query {place}: {letter}", 0, most)
+    return queries

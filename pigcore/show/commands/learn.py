@@ -27,18 +27,15 @@ from ...games.checks import between
 from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.hog import SAME
-from ...games.margins import action_in_words
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
-from ...games.spelling import counted, meant, number, short, shown, spell
+from ...games.spelling import counted, meant, number, short, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
 from ..options import Asked, as_csv, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words, cost_in_words, summary_in_words
 
 if TYPE_CHECKING:
     from ...games.game import Game
-    from ...play.ledger import Entry, Ledger
 
 __all__ = ["advise", "games", "page", "play", "plot", "review", "solve", "table"]
 
@@ -160,6 +157,7 @@ def advise(asked: Asked) -> None:
     Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
     from ...games.margins import advice_sentence
+    from ..words import advice_in_words, choices_in_words
 
     throw = asked.throw
     solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
@@ -254,7 +252,7 @@ def solve(asked: Asked) -> int:
 
 def _print_summary(asked: Asked, solution: Any) -> None:
     """Print who wins and how to play, or all facts."""
-    from ..sentences import in_plain_words
+    from ..words import in_plain_words
 
     game, saved = solution.game, {"saved": asked.output} if asked.output else {}
     if asked.as_json:
@@ -262,7 +260,7 @@ def _print_summary(asked: Asked, solution: Any) -> None:
         say_json(solution.summary() | saved)
         return
     if asked.details:
-        print_facts(summary_in_words(game, solution.summary()) | _besides(solution) | saved)
+        print_facts(solution.told() | _besides(solution) | saved)
         return
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
     lines = [f"{game.name}{goal}", *in_plain_words(solution)]
@@ -417,22 +415,10 @@ def review(asked: Asked) -> None:
     if asked.as_json:
         asked.tell(solution.game, found)
         return
-    lines = [f"{solution.game.name} to {solution.game.goal}", *found.lines()]
+    say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
     if asked.moves:
-        lines += ["every move:", *(_in_short(found, entry) for entry in found.entries)]
-    say_wrapped("\n".join(lines))
-
-
-def _in_short(ledger: Ledger, entry: Entry) -> str:
-    """A move as a line: what the mover gave away, and what the throw changed of his chance."""
-    done = action_in_words(ledger.game, entry.chosen)
-    thrown = "" if entry.fell is None else f": {spell(entry.fell)}"
-    said = [f"{ledger.names[entry.player]}, {ledger.game.spell(entry.state)}: {done}{thrown}"]
-    if entry.wrong:
-        said.append(f"gives away {cost_in_words(entry.cost)}")
-    if thrown:
-        said.append(f"luck {entry.luck:+.2%}")
-    return "; ".join(said)
+        say("every move:")
+        print_rows(found.listed())
 
 
 def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:
@@ -529,7 +515,6 @@ def table(asked: Asked) -> None:
 @click.option(
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
-@click.option("--parity", type=Whole(), help="dice, win: 1 after an odd number of exchanges.")
 def plot(asked: Asked) -> None:
     """Draw a picture of GAME; this needs matplotlib.
 
@@ -554,7 +539,7 @@ def plot(asked: Asked) -> None:
         return plots.kind_of(rules, named)  # refused with what there is instead
 
     solution, drawn = asked.solved(read)
-    options = given(opp=asked.opp, mode=asked.mode, parity=asked.parity)
+    options = given(opp=asked.opp, mode=asked.mode)
     ax = plots.draw(solution, drawn, on_screen=False, **options)
     plots.save(ax, asked.output, asked.dpi)
     asked.tell(solution.game, None, Fact("plot", drawn), Fact("saved", asked.output))
@@ -597,10 +582,12 @@ def page(asked: Asked) -> None:
     from ..page import page as page_of
 
     output, site = asked.output, asked.site
+    if not asked.game:
+        why = "without GAME the page is the workshop"
+        only_without(why, goal=asked.goal, players=asked.players)
     if site is not None:
         if asked.game or output:
             raise RuleError("--site writes the workshop into a folder: give no GAME and no -o")
-        only_without("--site writes the workshop", goal=asked.goal, players=asked.players)
         from ..page.site import write_site
 
         sizes = write_site(site)
@@ -609,8 +596,6 @@ def page(asked: Asked) -> None:
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
     if not asked.game:
-        why = "without GAME the page is the workshop"
-        only_without(why, goal=asked.goal, players=asked.players)
         _write(output or "workshop.html", "the workshop", workshop())
         return
 

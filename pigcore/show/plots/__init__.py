@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.margins import TIED
@@ -229,19 +228,15 @@ def thresholds(
     return _by_scores(game, others, f"when to {bank}{where}", ax)
 
 
-def win(
-    solution: Solved, ax: Axes | None = None, *, opp: int | None = None, parity: int | None = None
-) -> Axes:
+def win(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> Axes:
     """The chance to win at the start of a turn, by both scores, with lines of equal chance.
 
-    ``parity`` in a game of Hog with exchange: 0 (the default) or 1; ``opp`` as in
-    :func:`thresholds`.
+    ``opp`` as in :func:`thresholds`. Where dice can be exchanged, it is that after an even number
+    of exchanges.
     """
     ax, solved, game = _begun(solution, "win", ax)
     others = _others(game, opp, "win")
-    if not hasattr(game, "memories"):
-        _takes_no("win", parity=parity)
-    starts = _of_parity(solved.starts, parity)
+    starts = _even(solved.starts)
     if others:
         starts = solved.seen_starts[(slice(None), slice(None), *others, 0)]
     image = ax.imshow(
@@ -252,16 +247,14 @@ def win(
     return _by_scores(game, others, "the chance to win at the start of a turn", ax)
 
 
-def dice(solution: Solved, ax: Axes | None = None, *, parity: int | None = None) -> Axes:
+def dice(solution: Solved, ax: Axes | None = None) -> Axes:
     """The best number of dice in Hog by both scores; where several are best, the smallest, which is
-    marked.
-
-    ``parity``: with exchange, whether the number of exchanges so far is odd, 0 or 1.
+    marked. Where dice can be exchanged, it is that after an even number of exchanges.
     """
     from matplotlib.colors import BoundaryNorm
 
     ax, solved, game = _begun(solution, "dice", ax)
-    best = _of_parity(solved.least_best(), parity)
+    best = _even(solved.least_best())
     present = np.unique(best)
     edges = np.append(present - 0.5, present[-1] + 0.5)
     image = ax.imshow(
@@ -274,18 +267,15 @@ def dice(solution: Solved, ax: Axes | None = None, *, parity: int | None = None)
     bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=names)
     tied = np.zeros(best.shape, dtype=bool)
     for own, opp, *rest in solved.ties():
-        tied[own, opp] |= sum(rest) == (parity or 0)
+        tied[own, opp] |= not any(rest)
     key_below(ax, mark(ax, tied, 0.4, "several numbers are best, the least is shown"))
-    after = f"\nafter an {'odd' if parity else 'even'} number of exchanges" * bool(game.exchange)
+    after = "\nafter an even number of exchanges" * bool(game.exchange)
     return _by_scores(game, (), f"how many dice to roll{after}", ax)
 
 
-def _of_parity(array: NDArray[Any], parity: int | None) -> NDArray[Any]:
-    """What Hog has at both scores after an even or an odd number of exchanges; of what else it
-    remembers as at the start of a game.
-    """
-    place = between(parity or 0, "parity", 0, int(array.shape[2:] == (2,)))
-    found: NDArray[Any] = array.reshape(*array.shape[:2], -1)[..., place]
+def _even(array: NDArray[Any]) -> NDArray[Any]:
+    """What a game of Hog has at both scores where what it remembers is as at the start."""
+    found: NDArray[Any] = array.reshape(*array.shape[:2], -1)[..., 0]
     return found
 
 

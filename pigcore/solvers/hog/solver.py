@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.spelling import number, shown
-from ..options import iterations_of, tolerance_of
-from ..solution import ConvergenceWarning
+from ..solution import ConvergenceWarning, iterations_of, tolerance_of
 from .arrays import HogArrays, by_score
 from .solution import HogSolution
 

@@ -241,15 +241,6 @@ class RaceArrays:
             self.gains, self.chances, *self.thrown[0], self.exact, self.landing, dead
         )
 
-    def turn(self, players: int, rows: int, every: bool = False) -> kernel.Turn:
-        """The kernel's object of a turn of fewer than ``rows`` units for so many players; with
-        ``every`` any units may be had in the mode of the start.
-        """
-        return kernel.Turn(
-            players, rows, self.start, self.may, self.thrown, self.sets, self.chances,
-            self.first, self.gains, self.after, self.order, every, self.finish,
-        )  # fmt: skip
-
     @cached_property
     def most(self) -> int:
         """The most that a throw gains."""
@@ -290,13 +281,18 @@ class RaceArrays:
         return found[..., :width]
 
     def turn_to(self, players: int, points: int, every: bool = False) -> kernel.Turn:
-        """The kernel's object of a turn of so many units at least."""
+        """The kernel's object of a turn of so many units at least, for so many players; with
+        ``every`` any units may be had in the mode of the start.
+        """
         rows = self.rolled + self.most
         while rows < points:
             rows *= 2
         key = players, rows, every
         if key not in self._longer:
-            self._longer[key] = self.turn(players, rows + 1, every)
+            self._longer[key] = kernel.Turn(
+                players, rows + 1, self.start, self.may, self.thrown, self.sets, self.chances,
+                self.first, self.gains, self.after, self.order, every, self.finish,
+            )  # fmt: skip
         return self._longer[key]
 
     @cached_property

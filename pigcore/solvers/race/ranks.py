@@ -487,7 +487,7 @@ class Ranks:
 
     def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
         turns = [
-            each.turn(self.players, each.rolled + each.most + self.late + 1) for each in self.tables
+            each.turn_to(self.players, each.rolled + each.most + self.late) for each in self.tables
         ]
         return kernel.Sweep(
             turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,

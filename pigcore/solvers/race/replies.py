@@ -76,6 +76,14 @@ def wins(game: Race, plans: Sequence[Plan], never: float = 0.0) -> Nodes:
     return tuple(each[k][..., -k % n].reshape(goal, goal ** (n - 1)) for k in range(n))
 
 
+def wins_at_first(game: Race, plans: Sequence[Plan]) -> tuple[float, float]:
+    """The chance that the first of two wins a game, moving first and moving second; games that
+    never end are shared.
+    """
+    first, second = wins(game, plans, 0.5)
+    return float(first[0, 0]), float(second[0, 0])
+
+
 def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float]:
     """The reply of the mover that wins most, where the others decide so, in their order.
 

@@ -13,8 +13,7 @@ from ...games.errors import RuleError
 from ...games.race import Race
 from ...games.spelling import counted, nearest, number, shown
 from ...memory import require
-from ..options import iterations_of, tolerance_of
-from ..solution import ConvergenceWarning
+from ..solution import ConvergenceWarning, iterations_of, tolerance_of
 from .ranks import Ranks
 from .search import Searched
 from .solution import RaceSolution

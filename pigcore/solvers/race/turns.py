@@ -35,7 +35,7 @@ MOST_STATES = 200_000_000
 
 @dataclass(frozen=True, eq=False)
 class Turns:
-    """How the turns of one player end; ``pigcore/kernels/squares.pxi`` says what each array is."""
+    """How the turns of one player end; ``pigcore/kernels/cells.pyx`` says what each array is."""
 
     game: Race
     plan: Callable[..., Decisions] | None
@@ -84,8 +84,9 @@ class Turns:
                 found = ends_of(base, plan(own, opp, *both), begun, reaching=False)
                 each = found.ends, found.lost, found.wiped, found.beyond
                 ends, lost, wiped, beyond = (part[..., :width] for part in each)
-                over, here = ends[need:].copy(), squares[:, own, :, place]
-                points = game.unit * (np.arange(need, len(ends)) + own - game.below)
+                over, here = np.zeros((max(len(ends) - need, 1), width)), squares[:, own, :, place]
+                over[: max(len(ends) - need, 0)] = ends[need:]
+                points = game.unit * (np.arange(need, need + len(over)) + own - game.below)
                 here[5] = points @ over + beyond
                 if back == n:  # it wins by the consolation
                     over[0] += lost

@@ -31,7 +31,6 @@ from ...play.policies import always_roll, free_roll, hold_at, hold_or_race, keep
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...solvers.race.arrays import RaceArrays
-from ...solvers.race.limits import Limits
 
 Point = tuple[int, ...]
 """A rule of a family: for each constant, which of its values."""
@@ -124,7 +123,7 @@ class Family:
         return self.rule(*self.chosen(point))
 
 
-def limits_of(game: Race, policy: Any) -> Limits:
+def limits_of(game: Race, policy: Any) -> NDArray[np.int64]:
     """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp]."""
     own, opp = _scores(game.goal)
     if isinstance(policy, Unless):

@@ -40,7 +40,8 @@ from ...result import Fact, Result
 from ...solvers import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.best import Best
-from ...solvers.race.limits import LimitMatches
+from ...solvers.race.replies import wins_at_first
+from ...solvers.race.turns import Turns
 from .families import Family, Found, Point, families, limits_of
 
 
@@ -123,9 +124,9 @@ def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
     solution: Any = solve(game)
     if isinstance(game, Hog):
         return lambda policy: seats(match(game, policy, solution))
-    if RaceArrays.of(game).single:  # a thousand rules of one limit each take as long as a match
-        known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
-        return lambda policy: known.wins(limits_of(game, policy))
+    if RaceArrays.of(game).single:  # no more is asked of a rule than where it holds
+        turns = Turns.of(game, Best(game, solution.starts).turn)
+        return lambda policy: wins_at_first(game, [limits_of(game, policy), turns])
     best = prepared(game, solution)
     return lambda policy: seats(match(game, policy, best))
 
