@@ -302,7 +302,7 @@ def thumb(asked: Asked) -> None:
     behind or ahead) or free-zones (free, but other dice when so far behind).
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
-    hand (the turn total), as in the literature; this needs statsmodels.
+    hand (the turn total), as in the literature.
     """
     rules, workers, output = asked.rules, asked.workers, asked.output
     chosen = given(descents=asked.descents, names=asked.names or None)
