@@ -19,8 +19,6 @@ from ..solvers.hog import HogSolution
 from ..version import VERSION
 from . import race_modes as modes
 
-__all__ = ["Cell", "Table", "table_of"]
-
 
 class Cell(NamedTuple):
     """What a table says at one pair of scores."""
