@@ -23,7 +23,7 @@ from support.commands import (
 )
 
 import pigcore
-from pigcore.console import output
+from pigcore.console import output, process
 from pigcore.console.process import STATUSES
 from pigcore.console.process import run as run_command
 
@@ -324,7 +324,7 @@ def test_a_proof_loads_neither_numpy_nor_tables():
 def test_width_follows_columns_and_falls_back_to_80(columns, found, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
     with open(os.devnull, "w") as stream:
-        assert output.width(stream) == found
+        assert process.width(stream) == found
 
 
 def unstyled(text):
