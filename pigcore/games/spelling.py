@@ -15,6 +15,10 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+ORDINALS = (
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+)  # fmt: skip
 _ECHO = 60
 _ONE_LINE = 6
 _SMALL = 1e-4
