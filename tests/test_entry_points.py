@@ -1,15 +1,12 @@
 """Who knows one family finds the same functions in the others."""
 
 import ast
-import copy
 import inspect
 import json
-import pickle
 from importlib import import_module, util
 from itertools import groupby
 from pathlib import Path
 
-import numpy as np
 import pigverify
 import pytest
 
@@ -100,7 +97,6 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
         assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})
 
     # The solvers.
-    assert_alike({family: parameters(module.from_arrays) for family, module in solvers.items()})
     for module in solvers.values():
         first, *_, last = parameters(module.solve)
         assert first[0] == "game"
@@ -141,49 +137,23 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
 def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):
     for family, solution in solutions.items():
         game, state = GAMES[family]
-        assert isinstance(solution.value, float)
         best, payoffs = solution.best(*state), solution.payoffs(*state)
         assert set(best) <= set(payoffs)
         assert max(payoffs.values()) - min(payoffs[action] for action in best) < 1e-13
-        assert callable(solution.policy)
-        assert isinstance(solution.closest(2), list)
         assert all(isinstance(call, pigcore.Call) for call in solution.closest(2))
         arrays = solution.arrays()
         for declared in game.arrays:
             array = arrays.pop(declared.name)
             assert (array.dtype, array.shape) == (declared.dtype, declared.shape)
-            assert array.min() >= declared.low
-            assert array.max() <= declared.high
+            assert declared.low <= array.min() <= array.max() <= declared.high
         assert not arrays
-        json.dumps(solution.info(), allow_nan=False)
         solution.save(tmp_path / "it.npz")
         again = pigcore.load(tmp_path / "it.npz", class_of(family))
         assert again.summary() == solution.summary()
         assert again.advise(*state) == solution.advise(*state)
-        frame = solution.to_dataframe()
-        assert list(frame.columns)[: len(game.state_names)] == list(game.state_names)
+        assert list(solution.to_dataframe().columns)[: len(state)] == list(game.state_names)
         assert repr(solution).startswith(f"<Solution of {game.name}")
         assert "\n" not in repr(solution)
-
-
-def test_nothing_of_a_solution_can_be_written(solutions):
-    for solution in solutions.values():
-        for each in (solution, copy.deepcopy(solution), pickle.loads(pickle.dumps(solution))):
-            with pytest.raises(AttributeError):
-                each.game = None
-            with pytest.raises(AttributeError):
-                del each.game
-            kept = {
-                name: value
-                for name, value in vars(each).items()
-                if isinstance(value, np.ndarray) and not hasattr(type(each), name)  # no cache
-            }
-            assert kept
-            for name, array in kept.items():
-                assert not array.flags.writeable, name
-                with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
-                    array.setflags(write=True)
-            assert repr(each) == repr(solution)
 
 
 COMMON = ["game", "state", "best", "value", "payoffs", "margin"]
@@ -292,8 +262,8 @@ def files_for_all(package):
     """The files of a package that serve all families: those without a family's name."""
     root = Path(package.__file__).parent
     for file in root.rglob("*.py"):
-        if not (file.parent / "__init__.py").exists():
-            continue  # scripts of a folder that is not installed
+        if not (file.parent / "__init__.py").exists() or "policies" in file.parts:
+            continue  # scripts of a folder that is not installed; and a policy is of some family
         path = file.relative_to(root)
         words = {word for part in path.with_suffix("").parts for word in part.split("_")}
         if not words & {*FAMILIES, *READY_MADE}:
@@ -308,7 +278,7 @@ def test_nobody_asks_which_family_it_is(package):
             asked = []
             if isinstance(node, ast.Match):
                 asked = [node.subject]
-            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.In):
+            elif isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.In, ast.NotIn)):
                 asked = [node.left, *node.comparators]
             for one in asked:
                 assert getattr(one, "attr", "") != "family", (path, node.lineno)

@@ -32,7 +32,7 @@ MAX_SIDES = 20
 MOST_MODES = 64
 """What may be in hand in a turn is at most so many things."""
 
-MOST_THROWS = 250_000
+MOST_THROWS = 100_000
 """All dice show at most so many different throws, where it matters which die shows what."""
 
 FAIR, UNFAIR = "fair", "loaded"
@@ -456,7 +456,8 @@ def _options(dice: Dice, hand: Hand) -> Mapping[frozenset[tuple[int, Any]], int]
         found[those] = found.get(those, 0) + ways
     nothing = scoring.of_nothing(count)
     if nothing and (busts := found.pop(frozenset(), 0)):
-        found[frozenset([(nothing, in_hand)])] = busts
+        those = frozenset([(nothing, in_hand)])  # which other throws may leave, too
+        found[those] = found.get(those, 0) + busts
     left = Memo(lambda aside: dice._mode(_digits(in_hand - aside, len(hand))))
     left[in_hand] = dice.hand
     return FrozenDict(

@@ -21,7 +21,7 @@ from .limits import Limits
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
-from .spelling import counted, listed, shown
+from .spelling import NUMBERS, ORDINALS, counted, listed, shown
 from .turn import Turn, finished
 
 MAX_GOAL = 65_536
@@ -52,13 +52,6 @@ DEEP = 5
 
 COUNTS = ("busts", "opp_busts")
 """How many busts in a row the mover has, and the opponent, at the end of a state."""
-
-NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-ORDINALS = (
-    "", "every", "every second", "every third", "every fourth", "every fifth", "every sixth",
-    "every seventh", "every eighth", "every ninth",
-)  # fmt: skip
-_OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 # --- the rules of the scoreboard ------------------------------------------------------------------
 
@@ -435,11 +428,8 @@ class Race(Keyed, Game):
     @property
     def single(self) -> bool:
         """Whether a turn is a single roll, again and again, without rules of banking."""
-        return self.turn.roll is not None and not self._more_rules
-
-    @property
-    def _more_rules(self) -> bool:
-        return bool(self.opening or self.minimum_bank or self.end != "goal" or self.other)
+        more = self.opening or self.minimum_bank or self.end != "goal" or self.other
+        return self.turn.roll is not None and not more
 
     @property
     def roll(self) -> Roll:
@@ -479,11 +469,6 @@ class Race(Keyed, Game):
         return self.goal // self.unit
 
     @property
-    def last_turn(self) -> bool:
-        """Whether whoever reaches the goal gives each other player one last turn."""
-        return self.end == "last_turn"
-
-    @property
     def followers(self) -> int:
         """How many players have a last turn once the mover has the goal."""
         return {"goal": 0, "last_turn": self.players - 1}.get(self.end, self.players - self.seat)
@@ -491,7 +476,7 @@ class Race(Keyed, Game):
     @property
     def worth(self) -> str:  # type: ignore[override]
         """What the value of a solution is, in words: the mover's chance, whose seat is told."""
-        return f"{('first', 'second', *_OTHERS[1:])[self.seat - 1]} player wins"
+        return f"{ORDINALS[self.seat]} player wins"
 
     @property
     def answered(self) -> bool:
@@ -669,7 +654,8 @@ class Race(Keyed, Game):
     @property
     def state_names(self) -> tuple[str, ...]:
         """The scores, the points of the turn, and the mode if there are several."""
-        scores = ("own", "opp") if self.players == 2 else ("own", *_OTHERS[: self.players - 1])
+        others = ("next", *ORDINALS[3 : self.players + 1])
+        scores = ("own", "opp") if self.players == 2 else ("own", *others)
         counts = COUNTS[: self._counts]
         if self.turn.roll is not None:
             return (*scores, "total", *counts)
@@ -735,45 +721,47 @@ class Race(Keyed, Game):
 
     def check_state(self, *state: object) -> tuple[Any, ...]:
         """The state with whole scores; optional parts that are not given are those of a turn's
-        start.
+        start. The faces of a throw may stand in place of the dice in hand.
 
         Raises
         ------
         StateError
             If there are too many parts or too few, or there is no such state.
         """
-        if self.turn.roll is not None:
-            return super().check_state(*state)
-        last = self.players + 1
-        given = state[last] if len(state) > last else None
-        if self.set_aside and isinstance(given, (list, tuple)) and self.turn.place(given) is None:
-            return self.check_thrown(state[:last], given, state[last + 1 :])
-        if self.players <= len(state) <= last:  # a mode that is left out is the first
-            points = state[self.players] if len(state) == last else 0
-            place = self.turn.start
-            if points and not self.set_aside:
-                units = whole(points, self.state_names[self.players], StateError) // self.unit
-                there = _can_have(self.turn, self.unit, units)[-1] if 0 < units < MAX_GOAL else 0
-                if there.bit_count() != 1:
-                    raise StateError(
-                        f"with {shown(points)} points the mode is part of a state of {self.name}: "
-                        f"give one of {self._some_modes()}"
-                    )
-                place = there.bit_length() - 1
-            state = (*state, *[0] * (last - len(state)), self.turn.values[place])
+        if self.turn.roll is None and 0 <= len(state) - self.players <= 1:
+            *scores, points = (*state, 0)[: self.players + 1]
+            state = *scores, points, self.turn.values[self._mode_with(points)]
         return super().check_state(*state)
+
+    def _mode_with(self, points: object) -> int:
+        """The place of a mode that is left out: the first one, or the only one with the points."""
+        if not points or self.set_aside:
+            return self.turn.start
+        units = whole(points, self.state_names[self.players], StateError) // self.unit
+        there = self.come_to(units * self.unit)[-1] if 0 < units < MAX_GOAL else 0
+        if there.bit_count() != 1:
+            raise StateError(
+                f"with {shown(points)} points the mode is part of a state of {self.name}: give one "
+                f"of {self._some_modes()}"
+            )
+        return there.bit_length() - 1
 
     def _part(self, name: str, part: object) -> Any:
         if name not in ("dice", "mode"):
             return super()._part(name, part)
         place = self.turn.place(part)
-        if place is None and name == "dice" and whole(part, name, StateError) == 0:
-            return self.dice.count
+        if place is None and self.set_aside:
+            if isinstance(part, (list, tuple)):
+                return faces_of(self.dice.check_throw(part, len(part)))
+            place = self.turn.place(whole(part, name, StateError) or self.dice.count)
+        return self.turn.values[self._known(place, name, part)]
+
+    def _known(self, place: int | None, name: str, part: object) -> int:
         if place is None:
             raise StateError(
                 f"{name} is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
             )
-        return self.turn.values[place]
+        return place
 
     def _some_modes(self) -> str:
         words = [mode.word for mode in self.turn.modes]
@@ -811,22 +799,21 @@ class Race(Keyed, Game):
                 f"{names[n]} is {shown(points)}, but with {counted(scores[0], 'point')} banked a "
                 f"turn total is {between_}"
             )
-        one_roll = self.turn.roll is not None
-        if one_roll and not self._more_rules:
+        if self.single:
             return state  # one may ask about totals that no throws add up to
         if points > self._most_points:
             raise StateError(
                 f"{names[n]} is {shown(points)}, but must be at most {self._most_points:,}"
             )
-        mode = 0 if one_roll else self.turn.place(state[n + 1]) or 0
-        if not _can_have(self.turn, self.unit, points // self.unit)[-1] >> mode & 1:
-            where = "" if one_roll else f" {self._in_hand(mode)}"
+        mode, where = 0, ""
+        if self.turn.roll is None:
+            hand = state[n + 1]
+            hand = len(hand) if self.set_aside and isinstance(hand, tuple) else hand
+            mode = self._known(self.turn.place(hand), names[n + 1], hand)
+            where = f" {self.turn.phrases[mode]}{' in hand' if self.set_aside else ''}"
+        if not self.come_to(points)[-1] >> mode & 1:
             raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")
         return state
-
-    def _in_hand(self, mode: int) -> str:
-        phrase = self.turn.phrases[mode]
-        return f"{phrase} in hand" if self.set_aside else phrase
 
     @property
     def _most_points(self) -> int:
@@ -838,13 +825,8 @@ class Race(Keyed, Game):
         most = self.goal - (self.floor or 0) + self._most
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
 
-    def check_thrown(
-        self, state: tuple[object, ...], faces: object, counts: tuple[object, ...] = ()
-    ) -> tuple[Any, ...]:
-        """The state with the faces of a throw in place of the dice in hand, as they must be.
-
-        ``counts`` of busts may stand behind the dice in the state as well.
-        """
+    def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
+        """The state with the faces of a throw in place of the dice in hand, as they must be."""
         if not self.set_aside:
             if self.turn.chooses:
                 raise StateError(
@@ -853,16 +835,12 @@ class Race(Keyed, Game):
                 )
             return super().check_thrown(state, faces)
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
-        least = self.players
-        if self.falls:
-            state, counts = state[: least + 2], counts or state[least + 2 :]
-        if len(state) in (least, least + 1):
-            if len(thrown) <= self.dice.count:  # 11522 is no face, and not a state with one die
-                self.dice.check_throw(thrown, len(thrown))
-            state = (*(*state, 0)[: least + 1], len(thrown))
-        found = self.check_state(*state, *counts)
-        before, dice = found[: least + 1], found[least + 1]
-        return *before, faces_of(self.dice.check_throw(thrown, dice)), *found[least + 2 :]
+        at = self.players + 1
+        if len(state) > at:
+            self.dice.check_throw(thrown, self._part("dice", state[at]))
+        elif len(state) == at - 1:
+            state = (*state, 0)
+        return super().check_state(*state[:at], *[thrown] * (len(state) >= at), *state[at + 1 :])
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
@@ -972,7 +950,8 @@ class Race(Keyed, Game):
             else "may bank or throw them all again"
         )
         limits = self.turn.source.in_words() if turn is not self.turn else []
-        nth, lost = ORDINALS[self.busts_in_a_row], counted(self.penalty, "point")
+        nth = f"every {ORDINALS[self.busts_in_a_row]}" if self.busts_in_a_row > 1 else "every"
+        lost = counted(self.penalty, "point")
         clauses = [
             (True, f"{self.name}: {aim}"),
             (self.consolation, f"a bust still banks {self.consolation}"),
@@ -1026,7 +1005,7 @@ class Race(Keyed, Game):
         if self.end == "equal_turns":
             all_ = "both" if two else "all"
             said = f"the round is then finished, so that {all_} have as many turns, and "
-        if self.tie == "first" and self.last_turn and two:
+        if self.tie == "first" and self.end == "last_turn" and two:
             return said + "wins by passing that score"
         ties = {
             "first": "of equal scores that which was there first",

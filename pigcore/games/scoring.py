@@ -17,7 +17,7 @@ from typing import Any
 from .checks import between, one_of, whole
 from .errors import RuleError
 from .game import FrozenDict, Keyed
-from .spelling import clauses, counted, listed, nearest, shown
+from .spelling import NUMBERS, clauses, counted, listed, nearest, shown
 
 Counts = tuple[int, ...]
 """How many dice show each face, from 1 up."""
@@ -31,7 +31,6 @@ ASIDE = ("any", "all")
 MAX_POINTS = 10**9
 """The most points of a combination."""
 
-_NUMBERS = ("three", "four", "five", "six", "seven", "eight")
 _SPOKEN = {
     NOTHING: "no scoring die at all", "straight": "a straight",
     "three pairs": "three different pairs",
@@ -91,7 +90,7 @@ def _of_a_kind(count: int) -> Callable[[range], Iterable[tuple[int, ...]]]:
 
 
 _PATTERNS: dict[str, tuple[int, Callable[[range], Iterable[tuple[int, ...]]]]] = {
-    **{f"{word} of a kind": (n, _of_a_kind(n)) for n, word in enumerate(_NUMBERS, 3)},
+    **{f"{word} of a kind": (n, _of_a_kind(n)) for n, word in enumerate(NUMBERS[3:9], 3)},
     "straight": (0, lambda faces: [tuple(faces)]),
     "three pairs": (6, lambda faces: (2 * trio for trio in combinations(faces, 3))),
     "four and a pair": (6, lambda faces: ((a,) * 4 + (b,) * 2 for a, b in permutations(faces, 2))),
@@ -194,19 +193,39 @@ class Scoring(Keyed):
         return f"Scoring({dict(self.entries)!r}, dice={self.dice}, sides={self.sides})"
 
     def __str__(self) -> str:
-        """A rule sheet in a line."""
-        parts, alike = [], _alike(self.entries)
+        """A rule sheet in a line; where several of a kind are first given, all are said."""
+        parts, kinds, at = list[str](), dict[int, dict[str, int]](), 0
         for name, points in self.entries:
-            if (count := _count_of_kind(name)) is None:
+            first, *more = name.split(" ")
+            if first.isdigit() and len(more) > 1 and {*more} == {first}:
+                at = at if kinds else len(parts)
+                kinds.setdefault(1 + len(more), {})[first] = points
+            else:
                 verb = "score" if name in _SEVERAL else "scores"
                 parts.append(f"{_SPOKEN.get(name, name)} {verb} {points:,}")
-            elif name == alike[count][0][0]:
-                parts.append(_kinds_in_words(count, alike))
-        said = clauses(part for part in parts if part)
+        parts[at:at] = _kinds_in_words(kinds)
+        said = clauses(parts)
         for n, more in self.rules.get("with", {}).items():
             scores = [f"{name} scores {f'{p:,}' if p else 'nothing'}" for name, p in more.items()]
             said += f"; in a throw of {counted(int(n), 'die', 'dice')} {listed(scores)}"
         return said
+
+
+def _kinds_in_words(kinds: dict[int, dict[str, int]]) -> list[str]:
+    """The points of so many of a kind by face; that each further die doubles them is said once."""
+    doubles = max(kinds, default=0) + 1
+    while doubles - 1 in kinds and kinds[doubles - 1] == {
+        face: 2 * points for face, points in kinds.get(doubles - 2, {}).items()
+    }:
+        doubles -= 1
+    said = []
+    for count, faces in kinds.items():
+        if count < doubles:
+            (first, most), *others = faces.items()
+            more = [f"{face}s {points:,}" for face, points in others]
+            again = " (doubled for each further die)" * (count + 1 == doubles and doubles in kinds)
+            said.append(listed([f"{NUMBERS[count]} {first}s score {most:,}", *more]) + again)
+    return said
 
 
 # --- reading a table ------------------------------------------------------------------------------
@@ -296,41 +315,3 @@ def points_of(scoring: Scoring, aside: Counts, wild: int = 0) -> int | None:
             if rest is not None and (best is None or worth + rest > best):
                 best = worth + rest
     return best
-
-
-# --- a rule sheet ---------------------------------------------------------------------------------
-
-
-def _count_of_kind(name: str) -> int | None:
-    """How many of a kind an entry of faces is, None if it is something else."""
-    faces = name.split(" ")
-    return len(faces) if len(faces) >= 3 and len(set(faces)) == 1 and name[0].isdigit() else None
-
-
-def _alike(entries: tuple[tuple[str, int], ...]) -> dict[int, list[tuple[str, int]]]:
-    found: dict[int, list[tuple[str, int]]] = {}
-    for name, points in entries:
-        if (count := _count_of_kind(name)) is not None:
-            found.setdefault(count, []).append((name, points))
-    return found
-
-
-def _kinds_in_words(count: int, alike: dict[int, list[tuple[str, int]]]) -> str:
-    def table(count: int) -> dict[str, int]:
-        return {name.split(" ")[0]: points for name, points in alike.get(count, [])}
-
-    def doubles(count: int) -> bool:
-        """Whether this and each further die of a kind doubles the points."""
-        several = range(count, max(alike) + 1)
-        return all(
-            table(n) == {face: 2 * points for face, points in table(n - 1).items()} for n in several
-        )
-
-    if doubles(count):
-        return ""
-    word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
-    faces = table(count)
-    (first, most), *others = faces.items()
-    said = listed([f"{word} {first}s score {most:,}", *(f"{n}s {p:,}" for n, p in others)])
-    more = count < max(alike) and doubles(count + 1)
-    return f"{said} (doubled for each further die)" if more else said

@@ -77,7 +77,6 @@ from .simd cimport (
     subtract, times, unfolded, where_greater,
 )
 
-include "squares.pxi"
 include "turn.pxi"
 
 cdef double APART = 1e-9       # an x that is smaller by less may be the same but for its error
@@ -146,20 +145,54 @@ cdef enum:
     IMPLIED
     ENDS
 
+# How the turns of a player end, packed (float64):
+#
+#     ends     (size,)                  P(the turn ends with s banked), s = own ... goal - 1, at
+#                                       start(own) + opp (goal - own) + s - own, or, for one who does
+#                                       the same against all opponents, as if there were but one. At
+#                                       s = own are busts and wipes, too, that change nothing
+#     squares  (6 or more, goal, others) at [., own, opp]; among more than two players opp stands for
+#                                       the scores of all others, as a number; where busts in a row
+#                                       count, those of both follow opp:
+#         WON      P(the turn wins)
+#         PASSED   P(it banks the goal or more and is passed in the last turn), by the next player
+#         WIPED    P(wipe), 0 where own = 0
+#         BONUS    P(bust) where it leads to another score, or busts in a row count
+#         LEAVE    the chance to end elsewhere than at s = own
+#         FINAL    E[final score in points; the turn banks the goal or more]
+#                                       and if more than one player has a last turn then, PASSED of the
+#                                       second one, the third, ... in further rows
+
+cdef enum:
+    WON, PASSED, WIPED, BONUS, LEAVE, FINAL, SQUARES
+
+
+cdef inline Py_ssize_t passed_by(Py_ssize_t k) noexcept nogil:
+    """Where it stands how likely a turn ends the game in favour of the k-th player after the mover.
+
+    Each of them has a last turn; what the second one, the third … wins follows all others.
+    """
+    return PASSED if k == 1 else SQUARES + k - 2
+
+
+cdef inline Py_ssize_t start(Py_ssize_t goal, Py_ssize_t own) noexcept nogil:
+    """Where the ends of the turns from `own` start, against one opponent."""
+    return own * goal - own * (own - 1) // 2
+
+
 cdef struct Plan:
     int kind
     const unsigned char* table   # (goal, goal, goal): whether he rolls, at [own, own + points, opp]
     const Py_ssize_t* limits     # (goal, columns): from so many points on he holds, at [own, opp]
     const double* implied        # (size,): as H has it
-    const double* ends           # (size,), squares (rows, goal, others): see squares.pxi
+    const double* ends           # (size,), squares (rows, goal, others): see below
     const double* squares
-    const Py_ssize_t* kinds      # (goal, goal): in place of the opponent's score, if turns are of kinds
     int* spans                   # (goal, others, 2): where ends begin and stop that are not 0
     Py_ssize_t columns, rows, others, places
     bint alike
 
 cdef struct Way:
-    # How one turn ends: see squares.pxi. It may bank `low` to `high` - 1 points short of the goal;
+    # How one turn ends: see below. It may bank `low` to `high` - 1 points short of the goal;
     # `square` has numbers `apart`.
     const double* ends
     const double* square
@@ -606,7 +639,7 @@ cdef class Sweep:
     rounding : what steps may be by rounding errors alone.
     plans : how each player decides: None if as is best; or, in a game of two in which a turn is a
         single roll, a table, limits, or what starts are worth by which he decides; or how his turns
-        end, (ends, squares), perhaps with (goal, goal) numbers that stand for the others' scores.
+        end, (ends, squares).
     never : what it is worth to the first player that nobody ever wins; below 0 it is shared.
     """
     cdef Turn turn, other
@@ -714,16 +747,12 @@ cdef class Sweep:
         cdef const Py_ssize_t[:, ::1] limits
         cdef const double[::1] numbers
         cdef const double[:, :, ::1] squares
-        cdef const Py_ssize_t[:, ::1] kinds
         if plan is None:
             return 0
         if isinstance(plan, tuple):
             for k in range(self.n - 2):
                 others *= self.goal
-            numbers, squares = plan[:2]
-            if len(plan) > 2:
-                kinds = plan[2]
-                one.kinds = &kinds[0, 0]
+            numbers, squares = plan
             one.ends, one.squares, one.kind = &numbers[0], &squares[0, 0, 0], ENDS
             one.rows, one.others = squares.shape[0], squares.shape[2]
             one.places = one.others // others
@@ -1207,8 +1236,6 @@ cdef class Sweep:
         cdef Way way
         if plan.places > 1:
             other += field[PLACE]
-        if plan.kinds != NULL:
-            other = plan.kinds[own * self.goal + other]
         way.apart, way.ends, span = self.goal * plan.others, plan.ends, plan.spans
         if plan.alike:
             way.ends += start(self.goal, own)

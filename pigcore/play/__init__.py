@@ -5,11 +5,11 @@
 ``models/``    how each family is matched
 ``alone``      a race without an opponent
 ``boards/``    games under way with random dice, one decision at a time
-``simulation/``  many games with random dice, as a witness of the exact results
-``ledger/``    what a game came down to: luck and mistakes, in numbers and in words
+``simulation`` many games with random dice, as a witness of the exact results
+``ledger``     what a game came down to: luck and mistakes, in numbers and in words
 ``learning``   the boards as environments for learners
 ``results``    what these come to
-``contest``    every policy of several against every other
+``tournaments``  every policy of several against every other
 ``served``     which families have what
 ``workers``    work of many parts, in any executor
 """
@@ -19,7 +19,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .alone import alone
-from .contest import tournament
 from .ledger import Ledger, review
 from .matches import best_response, loss, match
 from .policies import (
@@ -36,6 +35,7 @@ from .policies import (
     save_policy,
 )
 from .policies import parse as parse_policy
+from .tournaments import tournament
 
 if TYPE_CHECKING:
     from .simulation import simulate

@@ -433,7 +433,7 @@ class Response(Seated, Judged):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Loss(Judged):
-    """What a policy gives away, in all and state by state.
+    """What a policy gives away, in all and by its mistakes.
 
     In a duel all of it is in units of the payoff, P(win) - P(lose).
     """
@@ -444,7 +444,6 @@ class Loss(Judged):
     ``visits`` times ``loss`` over all states. Among n players an nth stands for one half."""
     exploitability: float
     """What its best reply wins beyond one half, a fair coin saying who moves first."""
-    found: Callable[[], NDArray[np.float64]]
     costly: Callable[[int], list[Mistake]]
     summed: InitVar[float]
     """The sum of ``visits`` times ``loss``, which ``average`` must be."""
@@ -454,27 +453,9 @@ class Loss(Judged):
         for name in ("average", "exploitability"):
             object.__setattr__(self, name, checked("what a policy loses", getattr(self, name)))
 
-    @cached_property
-    def states(self) -> NDArray[np.float64]:
-        """The best payoff less that of the answer in every state; read-only. Where it counts who
-        began, in the seat that the game has: ``game.swapped`` has the next one.
-
-        float64 at [own, opp, total] in a race, or [own, next, …, total] in a party, NaN where there
-        is no state, with an axis more where turns have several modes; where throws leave a choice
-        of the whole turn that begins at [own, opp], in units; where busts in a row cost points at
-        [own, opp, busts, opp_busts], scores from the floor up; at [own, opp] or [own, opp, parity]
-        in Hog; in a duel for each hold, times its weight.
-
-        Raises
-        ------
-        SizeError
-            If it would not fit in memory.
-        """
-        return self.found()
-
     def mistakes(self, count: int = 10) -> list[Mistake]:
-        """The mistakes that cost most in a game against best play, the costliest first; those of
-        the seat that the game has, as ``states``.
+        """The mistakes that cost most in a game against best play, the costliest first. Where it
+        counts who began, those in the seat that the game has: ``game.swapped`` has the next one.
         """
         return self.costly(count)
 

@@ -61,8 +61,8 @@ Bag([], [], []) -> the bag is empty: give at least one die
 Bag([1], [0, 0], [0]) -> the numbers of chances differ (1 for rock, 2 for paper, 1 for scissors):
 Bag(1, [0], [0]) -> rock is 1, but must be a list of chances, one a die
 Bag([1, '1/2'], [0, '1/2'], [0, '1/2']) -> the chances of die 2 sum to 3/2, but must sum to 1: take
-Bag([100], [100], [99]) -> the chances of die 1 sum to 299, but whole numbers must sum to 300: corre
-Bag([100], [100], [100], total=6) -> the chances of die 1 sum to 300, but whole
+Bag([100], [100], [99]) -> the chances of die 1 sum to 299, but must sum to 300: add the missing 1
+Bag([100], [100], [100], total=6) -> the chances of die 1 sum to 300, but must sum to 6
 Bag([1], [0], [0], total=0) -> total is 0, but must be at least 1
 Bag([1], [0], [0], total=1.5) -> total is 1.5, but must be a whole number
 Bag([1 / 3], [1 / 3], [1 / 3]) -> the chances of die 1 sum to 9999999999999999/10000000000000000, bu
@@ -141,7 +141,7 @@ Hog(after=lambda own, opp: own).finish(3, 4) -> <lambda> returns 3, but must ret
 Hog(after=lambda own, opp: (own, opp, 1)).finish(3, 4) -> <lambda> returns (3, 4, 1), but must retur
 Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4) -> what <lambda> returns is -6, but points a
 game('hog:fa31') -> there is no game 'hog:fa31': choose one of hog:fa13, hog:fa13_hijinks
-Hog(points=lambda points, dice, before: points) -> a rule of the kind points is asked with points, b
+Hog(points=lambda points, dice, before: points) -> a rule of the kind points is asked with points, a
 Hog(10, bacon=lambda own, opp: [][own]).bacon_points(3, 4) -> <lambda> at own 3, opp 4 raises IndexE
 game('hog:fa13', sides=6) -> hog:fa13 takes no 'sides': leave it out
 text('game = "hog"\npig_out = false') -> needs the entry 'goal': add it
@@ -210,11 +210,9 @@ Roll({1: Decimal('0.' + '1' * 10 ** 6)}) -> with at most 3000 digits
 Roll({1: Fraction(1, 10 ** 3001)}) -> with at most 3000 digits
 Roll.die(6, 5) -> bust is 5, but must be faces of a die
 Roll.dice(1000, 7) -> 1000 dice of 7 sides have 7000 sides, but must have at most
-Roll.die(999) + Roll.die(2000) -> rolls of 998 and 1999 gains are too large to
 Roll.pigs(7) -> pigs is 7, but must be a table of positions and counts
 Roll.pigs({'sitter': 1}) -> pigs has no entry 'sitter': did you mean 'sider'?
 Roll.pigs({}) -> every count of pigs is 0: give at least one
-Roll.die(6) * Roll.die(6) -> the number of rolls added is Roll({2: '1/6', 3:
 rolled({'dice': 2, 'sides': 4000}) -> 2 dice of 4000 sides have 8000 sides, but must have at most
 rolled({'sides': 4, 'later_sides': 6}) -> later_sides is 6, but must be numbers of sides such as
 rolled({'sides': 4, 'bust': '1/4'}) -> bust is '1/4', but must be faces of a die such as [1]

@@ -96,8 +96,6 @@ plan(CHOOSY, lambda own, opp, points, mode, options: 3 if options else 'bank')
     -> with the options ((0, 0), (1, 0), (3, 0)), but must answer the place of one, 0
 plan(CHOOSY, ones((7, 7))) -> must be a function of own opp [points] [mode] options, a solu
 plan(CHOOSY, mix({'bank': 1})) -> but what can be chosen of one may be missing
-answer(CHOOSY, 'hold:2', 0, 0, 2, 1, options=[(0, 0), (1, 0)])
-    -> (points, mode) pairs that a throw of Choosy Pig in mode 1 leaves
 plan(PLAIN, lambda own, opp, points, mode: 'fold') -> must answer 'roll', 'hold', the chance of
 plan(PLAIN, 'hold:1,2') -> 2 numbers of points to bank were given, but there are 4 modes: give
 plan(PLAIN, solve(PIG)) -> the policy is one of Pig(goal=6), but the game is
@@ -110,7 +108,6 @@ match(TINY, solve(Farkle.minimal(500))) -> the policy is one of
 match(Farkle.minimal(), lambda *s: 0) -> a function would be asked in
 answer(TINY, lambda a, b, c, d: 0, 0, 0, 1, 2) -> the policy answers throws, but none lies on
 match(TINY, mix({'1, then bank': 1})) -> gives every throw the same answer
-answer(TINY, 'hold:2', 0, 0, 0, (1, 2, 2), options=[]) -> options are given, but dice are set aside
 
 parse(PIG, 'hld:20') -> there is no policy 'hld' in Pig: did you mean 'hold'? (or give FILE.py:f
 parse(PIG, '') -> there is no policy '' in Pig: choose one of bank, hold, keep-pace, linear

@@ -105,7 +105,7 @@ def test_what_is_altered_does_not_come_back(tmp_path):
         changed = members[name].copy()
         changed[1, 2, 3] = changed[1, 2, 3] + by
         np.savez(tmp_path / "changed.npz", **members | {name: changed})
-        with pytest.raises(pigcore.FileError, match=f"the file's {name} are off"):
+        with pytest.raises(pigcore.FileError, match=f"the file's array '{name}' is off"):
             pigcore.load(tmp_path / "changed.npz")
 
 

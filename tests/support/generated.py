@@ -7,6 +7,7 @@ fractions can solve it. What it makes may be refused: that is a RuleError of the
 from fractions import Fraction
 from random import Random
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from pigcore.games import (
@@ -135,6 +136,7 @@ def hog(random, tiny):
 
 
 RULES = {
+    "limit": ["hog_tied"],
     "wild": ["hog_wild"],
     "pig_out": ["pig_out", "pig_out_for_nothing"],
     "bacon": [
@@ -142,6 +144,7 @@ RULES = {
         "pig_tail",
         "boar_brawl",
         "bacon_apart",
+        "bacon_less",
         "piggy_points",
         "picky_piggy",
         "pi_bacon",
@@ -152,6 +155,7 @@ RULES = {
         "swine_swap",
         "swine_swap_reversed",
         "swine_swap_multiple",
+        "swine_swap_product",
         "hog_pile",
         "square_swine",
         "sus_fuss",
@@ -169,6 +173,7 @@ def _own(random, kind, goal):
         return table[sum((n + 1) * value for n, value in enumerate(given)) % len(table)]
 
     makers = {
+        "limit": lambda own, opp: 1 + look(own, opp) % 7,
         "wild": lambda own, opp: look(own, opp) > 0,
         "again": lambda own, opp: look(own, opp) > 0,
         "points": lambda points: points if points % 3 else look(points),
@@ -250,6 +255,49 @@ def farkle(random, tiny):
     if last_turn and min(map(found.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
         return farkle(random, tiny)
     return found
+
+
+# --- for hypothesis -------------------------------------------------------------------------------
+
+
+@st.composite
+def races(draw, max_goal=8, target=None, wipes=True, consolations=True):
+    """A small race of one roll: at least or exact, with or without wipes and consolation."""
+    gains = draw(st.dictionaries(st.integers(1, 5), st.integers(1, 4), min_size=1, max_size=3))
+    bust = draw(st.integers(0, 5))
+    wipe = draw(st.integers(0, 3)) if wipes else 0
+    goal = draw(st.integers(1, max_goal))
+    kind = target or draw(st.sampled_from(["at_least", "exact"]))
+    # Where games take more than some 1e12 turns, no bound is found, and solve says so.
+    points = sum(gains.values())
+    assume((points / (points + wipe)) ** (goal / min(gains)) > 1e-11)
+    consolation = draw(st.integers(0, min(2, goal))) if consolations else 0
+    try:
+        return Race(Roll(gains, bust, wipe), goal, kind, consolation)
+    except RuleError:
+        assume(False)
+
+
+@st.composite
+def turns(draw, **sizes):
+    """A turn as the campaign makes them."""
+    try:
+        return turn(draw(st.randoms(use_true_random=False)), **sizes)
+    except RuleError:
+        assume(False)
+
+
+@st.composite
+def any_races(draw, most_goal=6, wipes=True, targets=("at_least", "exact"), **more):
+    """A small race of any turn."""
+    made = draw(turns(wipes=wipes))
+    goal = draw(st.integers(1, most_goal if not made.wipes else min(most_goal, 4)))
+    few, target = st.sampled_from([0, 0, 0, 1, 2]), draw(st.sampled_from(targets))
+    consolation, opening, least = (min(draw(few), goal) for _ in range(3))
+    try:
+        return Race(made, goal, target, consolation, opening=opening, minimum_bank=least, **more)
+    except RuleError:  # nobody can win
+        assume(False)
 
 
 @st.composite

@@ -21,7 +21,7 @@ from hypothesis import assume
 from pigcore.games import starts
 from pigcore.games.starts import Start
 from pigcore.play.policies import race
-from pigcore.solvers.race.decided import tables_of
+from pigcore.solvers.race.arrays import tables_of
 
 ONE = Fraction(1)
 

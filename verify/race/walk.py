@@ -147,10 +147,8 @@ def _solve(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     done = set[int]()
     for one in sorted(rows, key=lambda here: -sum(tables.start(here)[0])):
         if one not in done:
-            frame = found.frame(one)
-            to = frame.bust
-            same = to in rows and to not in done and one in rows[to].after
-            blocks.append([one, to] if same and to != one else [one])
+            to = found.frame(one).bust  # of as many points, unless it is done
+            blocks.append([one, to] if to in rows and to not in done and to != one else [one])
             done.update(blocks[-1])
     determinants = [_determinant(rows, block) for block in blocks]
     if not all(determinants):

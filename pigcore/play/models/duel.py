@@ -9,7 +9,6 @@ import numpy as np
 
 from ...games.duel import Duel
 from ...solvers.duel import DuelPolicy, solve
-from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.duel import strategy_of as prepared
 from ..results import DuelMatch, Loss, Mistake, Response
@@ -60,7 +59,6 @@ def loss(game: Duel, policy: Policy) -> Loss:
         average=-match(game, [policy, solution]).payoff,
         summed=float(lost.sum()),
         exploitability=best_response(game, [policy]).average,
-        found=partial(immutable, lost),
         costly=partial(_first, found),
     )
 

@@ -17,7 +17,7 @@ from ...games.race import Race
 from ...games.spelling import number
 from ...kernels import Floats
 from ...solvers.race import RaceSolution
-from ...solvers.race.arrays import RaceArrays, arrays_to_ask
+from ...solvers.race.arrays import RaceArrays, tables_of
 from ...solvers.race.best import Best
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Holding, Rolling
@@ -30,6 +30,7 @@ from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, RulePlan, best_play
+from ..policies.texts import for_game
 from ..results import SURE, Loss, Match, Mistake, Response, checked, doubted, least_of
 from .race_mistakes import Mistakes
 
@@ -79,7 +80,7 @@ def player_of(game: Race, policy: Policy) -> Player:
         return policy
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    quick = game.players == 2 and not game.falls and arrays_to_ask(game).single
+    quick = game.players == 2 and not game.falls and tables_of(game).single
     if isinstance(policy, Optimal) and not (quick and game.alike):
         return best_turns(game)
     plan = plan_of(game, policy)
@@ -115,7 +116,7 @@ def turns_by(plan: Any) -> Turns:
         return Turns.of(game, Best.of(plan.solution).turn)
     if game.falls:  # what it may not do is known when it was asked everywhere
         return replace(Turns.of(game, plan.turn, counts=plan.looks), passes=plan.passes)
-    last = plan.asker and plan.asker.last_turns
+    last = plan.last_turns if plan.asks else None
     if last and (game.players > 2 or game.tie == "play_on"):
         raise RuleError(
             f"a function is asked in last turns of {game.name}, but matches do not follow it into "
@@ -183,6 +184,7 @@ def match(game: Race, policies: Sequence[Policy], start: Sequence[int] = ()) -> 
 
 def _asked(game: Race, policy: Policy) -> Any:
     """What a policy does, asked once, if it is not known already or that of the game's solution."""
+    policy = policy if isinstance(policy, Turns) else for_game(game, policy)
     return policy if isinstance(policy, (Turns, Optimal)) else plan_of(game, policy)
 
 
@@ -205,7 +207,7 @@ def played(game: Race, players: Sequence[Player], start: Sequence[int]) -> Match
     """The match of these players, from scores in units."""
     if not all(isinstance(player, np.ndarray) for player in players):
         return among([turns_in(game, player) for player in players], start)
-    (own, opp), tables = start, arrays_to_ask(game)
+    (own, opp), tables = start, tables_of(game)
     endless = any(game.dead)
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     if tables.wipes or not tables.mild or (endless and game.goal < LARGE):
@@ -377,7 +379,7 @@ def _reply(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> 
     """The same in one seat; among several it must win as much as each of the others, or of
     ``best``, would.
     """
-    tables, begin = arrays_to_ask(game), (game.below,) * 2
+    tables, begin = tables_of(game), (game.below,) * 2
     others = [with_best_last_turns(player) for player in others]
     starts, nodes, doubt = best_reply(game, others)
     if (least := min(tables.chances, default=1.0)) < TIED:  # by so little rolling may be better
@@ -391,11 +393,11 @@ def _reply(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> 
         mine = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
         known = least_of(played(game, (mine, others[0]), begin), game.alike)
     else:
-        tried: Any = [*others, *best] if game.alike else [best_turns(game)]
-        known = max(
-            among([each, *others]).average for each in {id(one): one for one in tried}.values()
-        )
-    seats = [float(each[begin].flat[0]) for each in nodes]
+        theirs: list[Any] = [*others]  # as turns: they are several
+        tried = [*theirs, *best] if game.alike else [best_turns(game)]
+        each = {id(one): one for one in tried}.values()
+        known = max(among([one, *theirs]).average for one in each)
+    seats = [float(one[begin].flat[0]) for one in nodes]
     found = partial(_deviations, game, others, reply, (nodes[0], nodes[1]))
     return Response(game, reply.policy, (seats[0], *seats[:0:-1]), found, known=known)
 
@@ -471,7 +473,7 @@ def loss(game: Race, policy: Policy) -> Loss:
     lost = [
         Mistakes(
             sides[k], one, [*best[k + 1 :], *best[:k]], best_play(sides[k]),
-            one.loss(best_play(sides[k])), asked[k],
+            one.loss(best_play(sides[k])), None if one.by_state else asked[k],
         )
         for k, one in enumerate(mine)
     ]  # fmt: skip
@@ -494,6 +496,5 @@ def loss(game: Race, policy: Policy) -> Loss:
         summed=sum(each.average for each in lost),
         # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
         exploitability=max(reply - even, average) if n == 2 else reply - even,
-        found=lost[at].states,
         costly=lost[at].costliest,
     )

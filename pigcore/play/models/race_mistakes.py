@@ -9,20 +9,18 @@ from heapq import nlargest
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games.dice import BANK as BANKING
 from ...games.dice import THROW as THROWING
 from ...games.race import Race
 from ...games.starts import Start, first
 from ...kernels import Floats
-from ...memory import require
 from ...solvers.race import RaceSolution
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
-from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of, tables_of
+from ...solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ...solvers.race.one_turn import OneTurn, Paid
 from ...solvers.race.turns import Turns
-from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.race import plan_of
 from ..policies.race.plans import Plan
@@ -67,30 +65,16 @@ class Mistakes:
         for own, (bank, throw, lost, reached) in enumerate(found):
             yield own, bank, throw, lost, reached * self.visits[own]
 
-    def states(self) -> NDArray[np.float64]:
-        """What is lost in each state, or by the turns from each [own, opp, …]."""
-        if self.plan is not None:
-            counts = (self.game.busts_in_a_row,) * 2 * self.game.falls
-            return immutable(self.lost.reshape((len(self.lost),) * self.game.players + counts))
-        units, n, modes = self.game.units, self.game.players, len(self.game.turn.modes)
-        shape = units, units ** (n - 1), units, modes
-        size = int(np.prod(shape))
-        require(24 * size, f"the losses in all states of {self.game.name}", "ask for mistakes")
-        lost = np.full(shape, np.nan)
-        for own, _, _, found, _ in self.rows():
-            lost[own, :, : units - own] = np.moveaxis(found[: units - own], 2, 0)
-        return immutable(lost.reshape(*[units] * (n + 1), *[modes] * (modes > 1)))
-
     def costliest(self, count: int) -> list[Mistake]:
         """The mistakes that cost most in a game."""
         unit, modes = self.game.unit, self.game.turn.values
         found: list[Mistake] = []
         if self.plan is not None:
-            for place, given, times in costliest(self.lost, self.visits):
-                if len(found) == count and found[-1].cost >= given * times:
+            for start, lost_there, times in costliest(self.lost, self.visits):
+                if len(found) == count and found[-1].cost >= lost_there * times:
                     break  # no turn that follows can hold one that costs more
-                start = start_at(self.game, place)
-                some = mistakes_in_turn(self.game, self.plan, start, count, self.best)
+                scores = start_at(self.game, start)
+                some = mistakes_in_turn(self.game, self.plan, scores, count, self.best)
                 found += [one._replace(visits=one.visits * times) for one in some]
                 found = nlargest(count, found, key=lambda mistake: mistake.cost)
             return found

@@ -4,7 +4,7 @@ A policy is a callable that takes what the family calls a state (the named ones 
 of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults
 and is left alone. It is given as many parts of a state as it has parameters for, whatever their
 names and defaults: ``def strategy(score, opponent_score, turn=0)`` is given the turn total of a
-race. Hog's parity alone must be asked for, by a parameter without a default or of that name:
+race. What Hog remembers alone must be asked for, by parameters without defaults or of those names:
 ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
 """
 
@@ -36,18 +36,28 @@ def as_played(game: Game, policy: Policy) -> Policy:
     return getattr(policy, "policy", policy)
 
 
-def shares(answer: object) -> dict[Any, float] | None:
-    """The actions of a mixed answer with their chances, or None if it is no such answer.
+def read(answer: object, means: Callable[[Any], Any]) -> dict[Any, float] | None:
+    """What an answer does, one action or {action: chance}, with the chances; None if it is none.
 
-    Chances are numbers of 0 to 1 whose sum is 1 up to rounding.
+    What an action ``means`` is None if there is no such one. Chances are numbers of 0 to 1 whose
+    sum is 1 up to rounding.
     """
-    if not isinstance(answer, Mapping):
-        return None
+    parts = [*answer.items()] if isinstance(answer, Mapping) else [(answer, 1.0)]
     numbers = (int, float, Fraction, np.integer, np.floating)
-    if not all(isinstance(chance, numbers) and 0 <= chance <= 1 for chance in answer.values()):
+    if not all(isinstance(chance, numbers) and 0 <= chance <= 1 for _, chance in parts):
         return None
-    found = {action: float(chance) for action, chance in answer.items()}
+    found: dict[Any, float] = {}
+    for action, chance in parts:
+        if (meant := means(action)) is None:
+            return None
+        found[meant] = found.get(meant, 0.0) + float(chance)
     return found if abs(sum(found.values()) - 1.0) < 1e-9 else None
+
+
+def mixture(chances: dict[Any, float]) -> Any:
+    """The one action that is certain, or those that are not with their chances."""
+    sure = [action for action, chance in chances.items() if chance == 1.0]
+    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 def asking(

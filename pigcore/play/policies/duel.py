@@ -13,17 +13,8 @@ from ...games.errors import RuleError
 from ...games.spelling import shown
 from ...solvers.duel import DuelPolicy, Strategy, solve
 from .answers import Policy, as_played, asking
-from .holds import HoldAt, hold_at
+from .holds import HoldAt
 from .named import Everywhere, Named
-
-ACTION = "TOTAL"
-NAMES = {"hold": ("hold:TOTAL", hold_at)}
-"""The policies of duels by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Duel) -> tuple[int, ...]:
-    """The totals to hold at."""
-    return tuple(game.holds)
 
 
 def strategy_of(game: Duel, policy: Policy) -> Strategy:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, Self
@@ -25,11 +25,19 @@ from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.functions import USUAL, InFile
 from ...games.game import Frozen, FrozenDict, Game, Keyed
-from ...games.rules import serving
 from ...games.spelling import listed, nearest, shown
 
 _FAMILIES = {"race": "races", "hog": "Hog", "bag": "bags"}
 """The families that a policy may be of, in words."""
+
+
+ACTIONS: dict[str, tuple[str, Callable[[Any], Sequence[Any]]]] = {
+    "race": ("ACTION", lambda game: game.words),
+    "hog": ("DICE", lambda game: game.choices),
+    "duel": ("TOTAL", lambda game: game.holds),
+    "bag": ("GESTURE", lambda game: GESTURES),
+}
+"""By family, what an action is called where a policy is to be written, and those of a game."""
 
 
 class Named(Frozen):
@@ -218,9 +226,9 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        from .texts import for_game
-
-        usual, other = (for_game(game, part) for part in self.parts)
+        usual, other = (
+            part.for_game(game) if isinstance(part, Named) else part for part in self.parts
+        )
         return Unless(usual, self.condition, other)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
@@ -293,7 +301,7 @@ class Everywhere(Named):
         if self.given:
             return dict(self.given)
         game = self._known_game
-        actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
+        actions = ACTIONS[game.family][1](game)
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> Any:

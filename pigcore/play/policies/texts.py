@@ -1,27 +1,57 @@
 """Policies as text: ``hold:20``, ``keep-pace``, ``optimal``, ``mine.py:strategy``, ``table.csv``.
 
 A name may be followed by constants, each after a colon. ``A unless CONDITION then B`` composes two
-policies; of several such parts a later one goes before the earlier ones. What the names of a family
-mean is said by its module's ``NAMES``.
+policies; of several such parts a later one goes before the earlier ones.
 """
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...games.errors import FileError, PigcoreError, RuleError
+from ...games.functions import policy_meant
 from ...games.game import Game
 from ...games.rules import family_of, serving
-from ...games.spelling import nearest, policy_meant, short, shown
+from ...games.spelling import nearest, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
 from ...writing import PROGRAM, write_atomically
-from .named import Optimal, OwnFunction, Unless, mix, random_play
+from .holds import hold, hold_at, hold_or_race, keep_pace, linear, roll_times
+from .named import (
+    ACTIONS,
+    Optimal,
+    OwnFunction,
+    Unless,
+    always_pick,
+    always_roll,
+    free_roll,
+    mix,
+    random_play,
+)
+
+Names = dict[str, tuple[str, Callable[..., Any]]]
+"""Names of policies: how each is written, and what makes it of its constants."""
+
+_HOLD = "hold:TOTAL[,TOTAL…][/CHOOSE] or hold:goal", hold
+NAMES: dict[str, Names] = {
+    "race": {
+        "hold": _HOLD,
+        "bank": _HOLD,  # as one says where dice are set aside
+        "race": ("race:TOTAL:SCORE", hold_or_race),
+        "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
+        "linear": ("linear:A:B:C", linear),
+        "roll-times": ("roll-times:THROWS", roll_times),
+    },
+    "hog": {"always": ("always:DICE", always_roll), "free": ("free:DICE:POINTS", free_roll)},
+    "duel": {"hold": ("hold:TOTAL", hold_at)},
+    "bag": {"always": ("always:GESTURE", always_pick)},
+}
+"""The policies of each family by name, besides those that every family has."""
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
@@ -63,7 +93,6 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     """
     if not isinstance(text, str):
         raise RuleError(f"a policy is {shown(text)}, but must be a text such as 'optimal'")
-    names = _makers(game)
     composed = _COMPOSED.fullmatch(text)
     if composed:
         usual, other = (parse(game, composed[part], files=files) for part in (1, 3))
@@ -77,18 +106,9 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
         if function:
             return OwnFunction(*filter(None, function.groups())).for_game(game)
         return load_policy(text, game)
-    called, *constants = text.casefold().split(":")
-    name = policy_meant(called, names)
-    if name is None:
-        raise RuleError(
-            f"there is no policy {shown(text.partition(':')[0])} in {game.name}: "
-            f"{nearest(called, names)} (or give FILE.py:function, or a saved solution)"
-        )
-    usage, make = names[name]
-    try:
-        inspect.signature(make).bind(*constants)
-    except TypeError:
-        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
+    make, constants = policy_meant(
+        text, _makers(game), game.name, "FILE.py:function, or a saved solution"
+    )
     return make(
         *(int(constant) if _WHOLE.fullmatch(constant) else constant for constant in constants)
     ).for_game(game)
@@ -103,7 +123,7 @@ def usages(game: Game) -> list[str]:
     >>> usages(pigcore.Duel())
     ['hold:TOTAL', 'mix:TOTAL=CHANCE,…', 'optimal', 'random']
     """
-    return sorted(usage for usage, _ in _makers(game).values())
+    return sorted({usage for usage, _ in _makers(game).values()})
 
 
 def module_of(game: Game) -> Any:
@@ -111,32 +131,31 @@ def module_of(game: Game) -> Any:
     return serving(__package__, game)
 
 
-def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
-    """The names there are: how each is written, and what makes it of its constants."""
-    module = module_of(game)
-
-    def mixture(weights: str) -> Any:
-        known = {str(action): action for action in module.actions(game)}
-        chances = {}
-        for entry in str(weights).split(","):
-            action, equals, weight = entry.partition("=")
-            if not equals or action not in known:
-                raise RuleError(
-                    f"the mixture has the entry {shown(entry)}, but must be written {mixed}: "
-                    f"{nearest(action, known)}"
-                )
-            if known[action] in chances:
-                raise RuleError(f"the mixture names {action} twice: add the chances")
-            chances[known[action]] = weight
-        return mix(chances)
-
-    mixed = f"mix:{module.ACTION}=CHANCE,…"
+def _makers(game: Game) -> Names:
+    """The names that there are in a game."""
     return {
         "optimal": ("optimal", lambda: Optimal(game)),
         "random": ("random", random_play),
-        "mix": (mixed, mixture),
-        **module.NAMES,
+        "mix": (f"mix:{ACTIONS[game.family][0]}=CHANCE,…", partial(_mixture, game)),
+        **NAMES[game.family],
     }
+
+
+def _mixture(game: Game, weights: str) -> Any:
+    """The policy that a mixture of the actions of a game means."""
+    word, actions = ACTIONS[game.family]
+    known, chances = {str(action): action for action in actions(game)}, {}
+    for entry in str(weights).split(","):
+        action, equals, weight = entry.partition("=")
+        if not equals or action not in known:
+            raise RuleError(
+                f"the mixture has the entry {shown(entry)}, but must be written "
+                f"mix:{word}=CHANCE,…: {nearest(action, known)}"
+            )
+        if known[action] in chances:
+            raise RuleError(f"the mixture names {action} twice: add the chances")
+        chances[known[action]] = weight
+    return mix(chances)
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -146,6 +165,9 @@ def for_game(game: Game, policy: Any) -> Any:
     """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
     if isinstance(policy, str):
         return parse(game, policy)
+    if isinstance(policy, Unless):
+        usual, other = (for_game(game, part) for part in policy.parts)
+        return Unless(usual, policy.condition, other)
     return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
@@ -174,15 +196,15 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     ...     print(load_policy(os.path.join(folder, "mine.py"), hog)(0, 0))
     4
     """
-    target, policy, module = named_file(path), for_game(game, policy), module_of(game)
-    if not hasattr(module, "program"):
+    target, policy = named_file(path), for_game(game, policy)
+    if not hasattr(module_of(game), "program"):
         raise RuleError(
             f"a policy of Hog is saved as a program, but the game is {game.name}: keep its text, "
             "or write a function of your own"
         )
     if not target.endswith(".py"):
         raise FileError(f"{spelled(target)} is to hold a program, but must end in .py")
-    written = module.program(game, policy)
+    written = module_of(game).program(game, policy)
     write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
 
 

@@ -17,7 +17,7 @@ from ...games.errors import RuleError, StateError
 from ...games.race import Race
 from ...games.starts import Start, left
 from ...kernels import Floats
-from .arrays import RaceArrays, arrays_to_ask, chances_to_pass
+from .arrays import RaceArrays, chances_to_pass, tables_of
 
 AT_ONCE = 4096
 """Turns that are evaluated side by side, at most."""
@@ -59,7 +59,7 @@ class Late:
 
     def by_mode(self) -> Floats:
         """What it is worth that 0, 1, … units more pass, in each mode, as far as games come."""
-        tables = arrays_to_ask(self.game)
+        tables = tables_of(self.game)
         return chances_to_pass(tables, tables.goal + tables.further + tables.most, self.tie)
 
     def after_nothing(self, tie: float) -> float:

@@ -13,9 +13,9 @@ from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
 from ...games.race import Race
 from ...games.starts import End, Start
-from ...kernels import Floats
+from ...kernels import LANES, Floats
 from ..solution import Outlook
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, tables_of
 from .decided import BANK, OPEN, THROW, better_to_roll
 from .late import late_of
 from .party_turn import UNMIXED, Mix, play, shared
@@ -37,6 +37,7 @@ class Worths:
         self.ranks: Ranks = ranks
         self.game: Race = ranks.game
         self._H = H
+        self._handed_over: dict[int, Floats] = {}
 
     def of(self, start: Start) -> Floats:
         """What a start is worth, the mover first."""
@@ -64,6 +65,23 @@ class Worths:
             np.concatenate([found, more]) if known and more else found if known else np.array(more)
         )
 
+    def _paid(self, kind: int) -> Floats:
+        """What the mover has who hands over with 0, 1, … units, to starts of a kind: (units, others
+        in whole rows of lanes).
+        """
+        if kind not in self._handed_over:
+            game, ranks, tables = self.game, self.ranks, tables_of(self.game)
+            known, rows = ranks.height + ranks.most, tables.rolled + tables.most + ranks.late
+            others = ranks.scores ** (game.players - 1)
+            found = np.ones((max(rows, known), -(-others // LANES) * LANES))
+            plane = np.moveaxis(ranks.plane(self._H[0], kind, known), -1, 0)
+            found[:known, :others] = plane.reshape(known, others)
+            if game.answered and known < rows:
+                banked = late_of(game).banked(game.seat, rows - ranks.scores)[..., 0]
+                found[known:, :others] = banked[known - rows :].reshape(rows - known, others)
+            self._handed_over[kind] = found
+        return self._handed_over[kind]
+
     def against(
         self, own: int, rows: int, busts: tuple[int, ...] = ()
     ) -> tuple[Floats, Floats, Floats, int]:
@@ -72,27 +90,16 @@ class Worths:
 
         With ``own`` units from the floor up, and so many busts in a row of both.
         """
-        game, low, ranks = self.game, self.game.floor or 0, self.ranks
-        none = [low] * (game.players - 1)
-        start = Start((own * game.unit + low, *none), game.seat, busts)
-        least, _ = starts.limits(game, start)
-
-        def paid(then: Start, rows: int) -> Floats:
-            score = (then.scores[-1] - low) // game.unit
-            plane = ranks.plane(self._H[0], ranks.kind_of(then), score + rows)
-            return np.moveaxis(plane[..., score:], -1, 0).reshape(rows, -1)
-
-        known = min(rows, ranks.height + ranks.most - own)
-        bank = np.ones((rows, ranks.scores ** (game.players - 1)))
-        bank[:known] = paid(starts.next_start(game, start, start.scores[0]), known)
-        if game.answered and known < rows:
-            banked = late_of(game).banked(game.seat, own + rows - ranks.scores)[..., 0]
-            bank[known:] = banked[known - rows :].reshape(rows - known, -1)
-        bust = paid(starts.after_bust(game, start), 1)[0]
-        wipe = paid(starts.next_start(game, start, 0), 1)[0]
+        game, low = self.game, self.game.floor or 0
+        start = Start((own * game.unit + low, *[low] * (game.players - 1)), game.seat, busts)
+        then, bust = starts.next_start(game, start, low), starts.after_bust(game, start)
+        paid = self._paid(self.ranks.kind_of(then))
+        lost = self._paid(self.ranks.kind_of(bust))[(bust.scores[-1] - low) // game.unit]
+        bank = paid[own : own + rows]
         if game.target == "exact":
-            bank[game.units + 1 - own :] = bust
-        return bank, bust.copy(), wipe, least // game.unit
+            bank = bank.copy()
+            bank[game.units + 1 - own :] = lost
+        return bank, lost, paid[0], starts.limits(game, start)[0] // game.unit
 
     def payoffs(self, own: int, busts: tuple[int, ...] = ()) -> tuple[Floats, Floats, Floats]:
         """What banking and throwing pay the mover, (rows, modes, others) at [units, mode, others];
@@ -100,14 +107,14 @@ class Worths:
 
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
-        tables = arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
-        limit = tables.rolled - own
+        tables = tables_of(self.game)
+        limit, others = tables.rolled - own, self.ranks.scores ** (self.game.players - 1)
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
-        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
+        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0, :others]
         throw[:, tables.may & THROWS == 0] = np.nan
-        bank = np.repeat(held[:limit, None], len(tables.may), axis=1)
+        bank = np.repeat(held[:limit, None, :others], len(tables.may), axis=1)
         bank[:least] = bank[:, tables.may & BANKS == 0] = bank[0, tables.start] = np.nan
-        return bank, throw, bust
+        return bank, throw, bust[:others]
 
 
 def worths_of(game: Race, starts: Any) -> Worths:
@@ -259,9 +266,11 @@ class OneTurn:
         }
 
     def worths(self, units: int, hand: Any) -> dict[Any, Floats]:
-        """What each action is worth to all, in a mode that is given by its place, or with the faces
-        of a throw.
+        """What each action is worth to all, in a mode that is given by its place, with the faces
+        of a throw, or with options of which the list has the units and the mode they lead to.
         """
+        if isinstance(hand, list):
+            return {number: self.shares(*end) for number, end in enumerate(hand)}
         bust = {BUSTS: self.bust}
         if not isinstance(hand, tuple):
             return self.actions(units, hand) or bust
@@ -280,7 +289,10 @@ class OneTurn:
     def outlook(self, units: int, hand: Any, action: Any) -> Outlook:
         """How the turn is likely to go on after an action."""
         then = action
-        if isinstance(action, Choice):
+        if isinstance(hand, list):
+            units, hand = hand[action]
+            then = self.best(self.worths(units, hand))
+        elif isinstance(action, Choice):
             (units, hand), then = self.after(units, hand)[action], action.then
         if then != self.game.words[0]:
             lost = then == BUSTS
@@ -346,6 +358,8 @@ class OneTurn:
         worths = self.worths(units, hand)
         if len(worths) == 1 or starts.left(self.game, self.start):
             return {self.best(worths): 1.0}
+        if isinstance(hand, list):
+            return self.options(hand, [float(one[0]) for one in worths.values()])
         if not isinstance(hand, tuple):
             return self.then((units, hand), worths)
         ahead = dict[tuple[int, int], dict[Any, Choice]]()
@@ -360,12 +374,9 @@ class OneTurn:
         return found
 
 
-@lru_cache(maxsize=8)
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
-    if game.players > 2:
-        return RaceArrays.of(game.seen_from(1), whole=True, every=True)
-    return arrays_to_ask(game.from_floor if game.falls else game)
+    return tables_of(game.seen_from(1) if game.players > 2 else game)
 
 
 @lru_cache(maxsize=64)

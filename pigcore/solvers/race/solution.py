@@ -29,7 +29,7 @@ from ..solution import (
     immutable,
     nearest_first,
 )
-from .arrays import RaceArrays, arrays_to_ask, turns_come_to
+from .arrays import RaceArrays, tables_of, turns_come_to
 from .decided import better_to_roll
 from .one_turn import OneTurn, Worths, turn_at
 from .party_turn import UNMIXED, Mix
@@ -183,7 +183,7 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def _arrays(self) -> RaceArrays:
-        return arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        return tables_of(self.game)
 
     def _started(self, scores: Sequence[int], counts: Sequence[int] = ()) -> Floats:
         """Each player's chance at a turn start, the mover's first; scores in units from the floor
@@ -624,17 +624,9 @@ class RaceSolution(Solution[Race, str]):
     # --- the whole --------------------------------------------------------------------------------
 
     @cached_property
-    def worst_miss(self) -> tuple[float, tuple[int, ...]]:
-        """How far the turn starts are from their equations at most, and at which scores."""
-        game, low = self.game, self.game.floor or 0
-        worst, scores, kind = self._ranks.worst_miss(self._by_kind)
-        first = (game.seat - 1 - kind) % game.players * (game.players == 2 and not game.alike)
-        return worst, tuple(low + game.unit * score for score in scores[first:] + scores[:first])
-
-    @property
     def residual(self) -> float:
         """The largest ``|V - TV|`` over the turn starts: how far they are from their equations."""
-        return self.worst_miss[0]
+        return self._ranks.residual(self._by_kind)
 
     @property
     def cell_counts(self) -> dict[str, int]:
@@ -688,7 +680,7 @@ class RaceSolution(Solution[Race, str]):
             chances = listed([number(chance) for chance in self._at_first.tolist()])
             cells = counted(sum(self.cell_counts.values()), "cell")
             return f"the players win with {chances}; {cells}"
-        known = "worst_miss" in self.__dict__
+        known = "residual" in self.__dict__
         return (
             f"the {self.game.worth} with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}"

@@ -26,8 +26,6 @@ from ...play.results import Judged, Mistake
 from ...result import Fact
 from ...solvers.bag import RAREST, Floats, solve, worths
 
-__all__ = ["Paid", "paid"]
-
 ROUNDINGS = 128 * 2.0**-53
 """Times the number of dice: how far two gestures of the same worth may come out apart."""
 

@@ -26,8 +26,6 @@ from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Named, text_of
 from ...play.policies.texts import parse
 
-__all__ = ["KINDS", "Edit", "edits_of"]
-
 KINDS = {
     "number": "one number changed",
     "choice": "another choice of options",

@@ -13,18 +13,14 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games.hog import Hog
+from ...kernels import Floats
 from ...play.models.hog import HogCourse, best_worths, reply_to, visits_of
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
 from .situations import ZONES, Key, Side
-
-__all__ = ["HogSide", "side_of"]
-
-Floats = NDArray[np.float64]
 
 KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
 FREE, WASTED, EXCHANGE, FEW, MANY = KINDS
@@ -43,7 +39,7 @@ def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
 
 
 class HogSide(Side):
-    """A policy of Hog against an opponent; arrays are at [choice, parity, own, opp]."""
+    """A policy of Hog against an opponent; arrays are at [choice, memory, own, opp]."""
 
     def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
         own, opp = np.indices((game.goal,) * 2)
@@ -71,10 +67,8 @@ class HogSide(Side):
 
     def mistake(self, key: Key, choice: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
         """(state, chosen, best) at a place of the costs."""
-        parity, own, opp = place
         choices = self.game.choices
-        state = (own, opp, parity)[: len(self.game.state_names)]
-        return state, choices[choice], choices[int(self._best[place])]
+        return self.game.state_at(place), choices[choice], choices[int(self._best[place])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
         """What is done wrong in a situation.

@@ -9,24 +9,24 @@ same random bits make the same games here and there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.hog import Hog
-from ...games.starts import Start, score_after
-from ...kernels import simulate as kernel
-from ...memory import require
-from ...solvers.race.arrays import arrays_to_ask
-from ...solvers.race.decided import WIDTH, Decisions
-from ...solvers.race.late import late_of
-from ..boards.hog import HogRules, HogSeat
-from ..boards.race import LOST, RaceRules
-from ..boards.urns import Urn
-from ..policies.race.plans import Plan
-
-__all__ = ["loop_of", "tables_of"]
+from ..games.hog import Hog
+from ..games.starts import Start, score_after
+from ..kernels import simulate as kernel
+from ..memory import require
+from ..solvers.race.arrays import tables_of as arrays_of
+from ..solvers.race.decided import WIDTH
+from ..solvers.race.late import late_of
+from ..solvers.race.turns import opponents
+from .boards.hog import HogRules, HogSeat
+from .boards.race import LOST, RaceRules
+from .boards.urns import Urn
+from .policies.race.plans import Plan
 
 THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
 
@@ -76,20 +76,20 @@ def _chooser(game: Hog, seat: HogSeat) -> Table:
 
 
 def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
-    keys = [*rules.urns]
-    parities = 1 + (rules.exchange >= 0)
-    places = np.zeros((len(rules.choices), parities, rules.goal, rules.goal), dtype=np.intp)
+    keys = {key: place for place, key in enumerate(rules.urns)}
+    shape = len(rules.choices), rules.game.memories, rules.goal, rules.goal
+    require(8 * prod(shape), f"the rolls of {rules.game.name}", "choose a smaller goal")
+    places = np.zeros(shape, dtype=np.intp)
     for n, choice in enumerate(rules.choices):
-        for parity in range(parities):
+        for q in range(rules.game.memories):
             if choice > 0:
-                numbers = [keys.index((k, choice)) if (k, choice) in keys else 0 for k in (0, 1)]
-                places[n, parity] = np.array(numbers)[rules.kind ^ parity]
+                kinds = range(int(rules.kind.max()) + 1)
+                places[n, q] = np.array([keys.get((q, k, choice), 0) for k in kinds])[rules.kind]
             else:
-                places[n, parity] = -1 - (rules.free if choice == 0 else rules.exchange)
-    exchange = rules.choices.index(-1) if rules.exchange >= 0 else -1
+                places[n, q] = -1 - (rules.free[q] if choice == 0 else rules.exchange[q])
     return kernel.Hogs(
-        *_urns([*rules.urns.values()]), places.reshape(len(places), parities, -1), rules.goal,
-        exchange, rules.target, rules.same, rules.final, tables,
+        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), rules.goal, rules.target,
+        rules.same, rules.final, tables,
     )  # fmt: skip
 
 
@@ -100,17 +100,7 @@ def _by_throw(plan: Plan) -> bool:
     """Whether something is not determined by where a policy banks and what its options are worth,
     or not known before games come there.
     """
-    return plan.by_throw or _against(plan, 0, np.arange(1)).shares is not None
-
-
-def _against(plan: Plan, own: int, fronts: NDArray[np.intp]) -> Decisions:
-    """What a player with own units does against others, each the number of their scores."""
-    game, count = plan.game, len(fronts)
-    others: Any = np.resize(fronts, -(-count // WIDTH) * WIDTH)
-    if game.players > 2:
-        others = np.stack(np.unravel_index(others, (game.units,) * (game.players - 1)), axis=1)
-    found = plan.turn(own, others)
-    return Decisions(*(None if part is None else part[..., :count] for part in found))  # type: ignore[arg-type]
+    return plan.by_throw or plan.turn(0, opponents(plan.game)[:WIDTH]).shares is not None
 
 
 def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
@@ -129,51 +119,45 @@ def _race(rules: RaceRules, tables: Sequence[Table]) -> kernel.Games:
         shares, np.array(numbers, dtype=np.intp)[outcomes], urns,
         np.cumsum([0, *map(len, sets)], dtype=np.intp), *every.T.copy(), game.turn.start,
         np.array(landing, dtype=np.intp), np.array(game.dead, dtype=np.uint8),
-        late_of(game).by_mode() if game.last_turn else np.zeros((0, len(rules.urns))), tables,
+        late_of(game).by_mode() if game.end == "last_turn" else np.zeros((0, len(rules.urns))),
+        tables,
     )  # fmt: skip
 
 
 def _player(rules: RaceRules, plan: Plan) -> Table:
     """All decisions of a policy: where turns go on, chances of those that are mixed, worths."""
     game = rules.game
-    goal, modes, rolled = game.units, len(rules.urns), rules.rolled // game.unit
+    goal, modes = game.units, len(rules.urns)
     exact = game.target == "exact"
-    height = arrays_to_ask(game).height + exact  # with a line past the goal
+    height = arrays_of(game).height + exact  # with a line past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
     shape = goal, columns, height, modes
     require(
-        (9 if rules.chooses else 2) * int(np.prod(shape, dtype=object)),
+        (9 if game.chooses else 2) * int(np.prod(shape, dtype=object)),
         f"a table of the decisions of {game.name} to {game.goal:,}",
         "choose a smaller goal" + " or fewer players" * (game.players > 2),
     )
     table, worth = np.full(shape, BANK, dtype=np.uint8), np.zeros((0,) * 4)
     chances = worth
-    if rules.chooses:
+    if game.chooses:
         worth = np.zeros(shape)
     throws = np.array([one is not None for one in rules.urns])
-    banks = np.array([mode.may_bank for mode in game.turn.modes])
-    s = np.arange(height)[:, None]
-    over = (s >= goal) & (not game.last_turn)
+    s, opp = np.arange(height)[:, None], opponents(game)[: WIDTH if plan.alike else None]
     for own in range(goal):
-        found = _against(plan, own, np.arange(columns))
+        found = plan.turn(own, opp)
         rows = slice(own, min(own + len(found.bank), height))
         some = rows.stop - own
-        least = game.least(own * game.unit) // game.unit
-        enough = (s - own >= least) | (s >= goal)
-        may_throw = throws & ((s < goal) | (s < rolled)) & ~over
-        may_bank = (banks | ~throws) & enough
-        share = np.moveaxis(found.bank[:some], -1, 0)
-        share = np.where(may_bank[rows], np.where(may_throw[rows], share, 1), 0)
+        share = np.moveaxis(found.bank[:some, :, :columns], -1, 0)
         mixed = (share > 0) & (share < 1)
         table[own][:, rows] = np.where(mixed, MIXED, share)
+        enough = (s - own >= game.least(own * game.unit) // game.unit) | (s >= goal)
         table[own][:, (~throws & ~enough) | (exact & (s > goal))] = BUSTS
-        table[own][:, np.broadcast_to(over & (s <= goal if exact else True), may_bank.shape)] = BANK
         if mixed.any():
             if not chances.size:
                 require(8 * table.size, f"the decisions of {game.name}", "choose a smaller goal")
                 chances = np.zeros(shape)
             chances[own][:, rows] = 1.0 - share
-        if found.worth is not None and rules.chooses:
-            worth[own][:, rows] = np.moveaxis(found.worth[:some], -1, 0)
+        if found.worth is not None and game.chooses:
+            worth[own][:, rows] = np.moveaxis(found.worth[:some, :, :columns], -1, 0)
             worth[own][:, rows.stop :] = worth[own][:, rows.stop - 1 : rows.stop]
     return table, chances, worth
