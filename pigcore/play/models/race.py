@@ -465,6 +465,8 @@ def loss(game: Race, policy: Policy) -> Loss:
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
     """
+    if game.players > 2:
+        check_states(game)  # before it is solved for best play
     n, at, game = game.players, game.seat - 1, game.seen_from(1) if game.seats > 1 else game
     sides = sides_of(game)
     best, asked = list(map(best_turns, sides)), [_asked(one, policy) for one in sides[: game.seats]]
