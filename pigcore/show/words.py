@@ -15,8 +15,6 @@ from ..solvers.race.arrays import tables_of
 from ..solvers.solution import Outlook
 from . import race_modes as modes
 
-__all__ = ["advice_in_words", "choices_in_words", "in_plain_words", "sentences_of"]
-
 _EVEN = 1e-9
 """Chances that differ by less are equal as far as doubles can tell."""
 _MODES = 6

@@ -207,7 +207,7 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     4
     """
     target, policy = named_file(path), for_game(game, policy)
-    if game.family != "hog":
+    if not hasattr(module_of(game), "program"):
         raise RuleError(
             f"a policy of Hog is saved as a program, but the game is {game.name}: keep its text, "
             "or write a function of your own"

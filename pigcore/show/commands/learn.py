@@ -21,8 +21,8 @@ from ...console.arguments import (
     numbers,
     only_without,
 )
-from ...console.output import print_facts, print_rows, say, say_json, say_wrapped, width
-from ...console.process import DONE, FAILED
+from ...console.output import print_facts, print_rows, say, say_json, say_wrapped
+from ...console.process import DONE, FAILED, width
 from ...games.checks import between
 from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import FileError, PigcoreError, RuleError
@@ -32,12 +32,10 @@ from ...games.spelling import counted, meant, number, short, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
-from ..options import Asked, as_csv, nothing_but, output, throw, verb
+from ..options import Asked, as_csv, output, throw, verb
 
 if TYPE_CHECKING:
     from ...games.game import Game
-
-__all__ = ["advise", "games", "page", "play", "plot", "review", "solve", "table"]
 
 _NAMES = 3
 """Names of games of which the help says what a state is."""
@@ -243,7 +241,8 @@ def solve(asked: Asked) -> int:
     """
     names = ("method", "tolerance", "max_iterations")
     options = {name: getattr(asked, name) for name in names}
-    solution, _ = asked.solved(nothing_but("advise answers for a state"), **options)
+    remedy = "advise answers for a state"
+    solution, _ = asked.solved(lambda _, rest: nothing_left(rest, remedy), **options)
     if asked.output is not None:
         solution.save(asked.output)
     _print_summary(asked, solution)
@@ -485,7 +484,8 @@ def table(asked: Asked) -> None:
     form = ".csv" if asked.as_csv else ".json" if asked.as_json else suffix
     if form not in _WRITTEN:
         raise RuleError(f"{shown(output)} is not a name for a table: end it in .csv, .json or .txt")
-    solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
+    remedy = "-o names the file, advise answers for a state"
+    solution, _ = asked.solved(lambda _, rest: nothing_left(rest, remedy))
     text = _WRITTEN[form](table_of(solution, asked.step), width() if output is None else 80)
     if output is None:
         say(text)

@@ -31,10 +31,11 @@ const COMBINATIONS = ["three of a kind", "four of a kind", "five of a kind", "si
 
 /** The rules that terms of Hog are composed of. */
 const TERMS = {
-  pig_out: ["pig_out", "pig_out_for_nothing"], bacon: ["free_bacon", "pig_tail", "boar_brawl", "bacon_apart", "piggy_points",
-    "picky_piggy", "pi_bacon"],
+  pig_out: ["pig_out", "pig_out_for_nothing"], bacon: ["free_bacon", "pig_tail", "boar_brawl", "bacon_apart", "bacon_of_tens",
+    "bacon_product", "bacon_less", "bacon_up_and_down", "piggy_points", "picky_piggy", "pi_bacon"],
   wild: ["hog_wild"], gift: ["piggy_back"], points: ["hogtimus_prime"],
-  after: ["swine_swap", "swine_swap_reversed", "swine_swap_multiple", "hog_pile", "square_swine", "sus_fuss"],
+  after: ["swine_swap", "swine_swap_reversed", "swine_swap_multiple", "swine_swap_across", "swine_swap_product", "swine_swap_apart",
+    "hog_pile", "square_swine", "sus_fuss"],
   again: ["swine_align", "more_boar", "pig_pass"],
 };
 

@@ -199,7 +199,8 @@ def _rows(game: Race, reading: str) -> tuple[Floats, Floats]:
 
 def _fit(columns: Floats, rolls: Floats) -> tuple[Floats, Floats, float]:
     """The likeliest coefficients by Newton's method, their standard errors, and McFadden's R²."""
-    values, step = np.zeros(columns.shape[1]), np.ones(1)
+    values: Floats = np.zeros(columns.shape[1])
+    step: Any = np.ones(1)
     with np.errstate(all="ignore"):
         for _ in range(_STEPS):
             chance = 1.0 / (1.0 + np.exp(-columns @ values))
