@@ -32,7 +32,7 @@ MAX_SIDES = 20
 MOST_MODES = 64
 """What may be in hand in a turn is at most so many things."""
 
-MOST_THROWS = 250_000
+MOST_THROWS = 100_000
 """All dice show at most so many different throws, where it matters which die shows what."""
 
 FAIR, UNFAIR = "fair", "loaded"
