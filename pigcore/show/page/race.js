@@ -659,8 +659,7 @@ class RaceEngine extends Engine {
         const place = this.placeOf({ ...state, own: unit * own, [across]: unit * opp }), [z] = this.ended(place, own);
         for (let s = own; s <= scores + this.most; s++) turn.paid[s] = this.ended(place, s)[0] - z;
         const [lost] = this.lost(place);
-        if (turn.single) turn.roll(own, scores, lost - z, 1, 0, 1);
-        else turn.descend(own, scores, lost - z, 1, 0, 1, false, false, null);
+        turn.descend(own, scores, lost - z, 1, 0, 1, false, false, null);
         const [least, again] = turn.fewest(own, z, mode), mixed = this.mixed.get(place.at);
         values[own * scores + opp] = unit * least;
         marks[own * scores + opp] = mixed && mixed.place % modes === mode ? 2 : again;

@@ -46,13 +46,10 @@ class Pairs {
     this.other = this;
     /** What V(j, 0) is taken for where wipes are paid. */
     this.column = new Float64Array(scores).fill(0.5);
-    /** Of single rolls, by the opponent's score: where so many are held that nothing above matters, and
-     * nothing above is rolled at; and what handing over paid when that was found. */
-    this.wall = new Int32Array(scores);
-    this.asked = new Float64Array(scores);
-    /** The same of the turn evaluated last. */
-    this.lower = new Int32Array(scores);
-    this.lately = new Float64Array(scores);
+    /** By the opponent's score: from where on all is held if handing over pays no more than `asked`; and the same of
+     * the turn evaluated last. */
+    [this.wall, this.lower] = [0, 0].map(() => new Int32Array(scores));
+    [this.asked, this.lately] = [0, 0].map(() => new Float64Array(scores));
     /** What looks at each turn that is evaluated: decisions are in the end those of the last time. */
     this.chart = null;
   }
@@ -71,20 +68,15 @@ class Pairs {
     const busted = stays ? 0 : this.held(back, opp) - z, busts = stays ? 0 : 1;
     const same = own === 0 && this.coupled[0] === 1;
     const wiped = same ? 0 : 1 - this.column[opp] - z, wipes = same ? 0 : 1;
-    const known = turn.single && z <= this.asked[opp], top = known ? this.wall[opp] : turn.rolled;
+    const known = z <= this.asked[opp], top = known ? this.wall[opp] : turn.rolled;
     const end = top + most;
     let s = own + 1;
     paid[own] = 0;
     for (const last = Math.min(scores - 1, end); s <= last; s++) paid[s] = 1 - starts[at + s] - z;
     if (chase.length) for (; s <= end; s++) paid[s] = this.held(s, opp) - z;
     else for (; s <= end; s++) paid[s] = 1 - z;
-    if (!turn.single) {
-      found.steady = 0;
-      turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
-      return;
-    }
-    const lower = turn.roll(own, top, busted, busts, wiped, wipes);
-    this.lower[opp] = found.highest < lower ? lower : top;
+    turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
+    this.lower[opp] = found.wall;
     this.lately[opp] = z;
     if (known) found.steady = Math.min(found.steady, this.asked[opp] - z);
     else this.settleWall(opp);
@@ -187,7 +179,7 @@ class Pairs {
         db = 0.5 - b;
       }
       const size = Math.max(Math.abs(da), Math.abs(db)), stuck = size >= before;
-      slopes = turn.single || line >= 0 || size > SHRINK * before;
+      slopes = !turn.left.length || line >= 0 || size > SHRINK * before;
       if (known && slopes && size > LAST_BITS) continue;  // the same again with its own slopes
       if (stuck && before <= LAST_BITS) return this.write(i, j, keptA, keptB);
       [keptA, keptB, before] = [a, b, size];
@@ -228,9 +220,8 @@ class Pairs {
         if (this.lower[j] < this.wall[j]) this.settleWall(j);
         if (this.lower[i] < this.wall[i]) this.settleWall(i);
         done += 2 * i === total || !alike ? 1 : 2;
-        if (!this.turn.single) yield done / size;
+        yield done / size;
       }
-      yield done / size;
     }
   }
 
@@ -377,10 +368,9 @@ class Chart {
 
   /** Look at the turn that was evaluated last. */
   look(own, opp, z) {
-    const { turn, scores, layers } = this;
-    layers.forEach((mode, n) => {
-      const at = (n * scores + own) * scores + opp;
-      [this.fewest[at], this.marks[at]] = turn.fewest(own, z, mode);
+    this.layers.forEach((mode, n) => {
+      const at = (n * this.scores + own) * this.scores + opp;
+      [this.fewest[at], this.marks[at]] = this.turn.fewest(own, z, mode);
     });
   }
 }
@@ -404,8 +394,8 @@ SOLVERS.race = function* (data) {
     const second = new Pairs({ ...data, lastTurn: false, chase: new Float64Array(0), rolled: first.scores });
     sides.push(Object.assign(first.other = second, { other: first }));
   }
-  const charts = sides.map((side) => new Chart(side, data)), { turn: { single, wipes }, dead } = first, maps = [];
-  if (single && !wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
+  const charts = sides.map((side) => new Chart(side, data)), { turn, dead } = first, maps = [];
+  if (!turn.left.length && sides.length === 1 && !turn.wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
   yield* solvedFor(first, data);
   for (const [n, chart] of charts.entries()) {
     maps.push(yield* within(chart.draw(), 0.8 + 0.2 * n / charts.length, 0.8 + 0.2 * (n + 1) / charts.length));
