@@ -265,13 +265,16 @@ class Cells {
     this.write(at, found);
   }
 
-  /** Find an equilibrium near the x that stand there; where there is none `found` stays. */
+  /** Find an equilibrium near where best replies go round; where there is none `found` stays. */
   search(cycle) {
-    for (const near of [0.01, 0.1, 1]) {
-      const search = new Search(this, cycle, near), { value: taken } = search.equilibria().next();
-      if (!taken) continue;
-      this.found.set(taken.values);
-      for (const { mover, place, weight } of taken.mixing) {
+    const { x } = this, near = x.slice();
+    for (const pad of [0.003, 0.03]) {
+      x.set(near);
+      const ranges = Array.from(x, (at) => [Math.max(at - pad, 0), Math.min(at + pad, 1)]);
+      const found = new Search(this, cycle, ranges).equilibrium();
+      if (!found) continue;
+      this.found.set(found.values);
+      for (const { mover, place, weight } of found.mixing) {
         this.mixed.push([cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
       }
       return;
@@ -303,43 +306,45 @@ class Cells {
 const ALIKE_PLANS = 1e-14;
 
 /** Profiles of plans that are tried in one cell. */
-const MOST_PROFILES = 200000;
+const MOST_PROFILES = 20000;
 
 /**
- * The equilibria of one cell with x near those that stand there. As x grows a mover rolls more, so his
- * plans are pieces of an interval of x, {row, low, high}, and at the x between two pieces he is
- * indifferent at one place. A pure equilibrium takes one piece for each mover, such that the x that
- * follow lie in the pieces taken. A mixed one has some movers between two pieces, {hold, roll, x,
- * place}, with weights that put the x of the others exactly there.
+ * The equilibria of one cell in which best replies go round. As x grows a mover rolls more, so his plans
+ * are pieces of an interval of x, {row, low, high}, and at the x between two pieces he is indifferent at
+ * one place. A pure equilibrium takes one piece for each mover, such that the x that follow lie in the
+ * pieces taken. A mixed one has some movers between two pieces, {hold, roll, x, place}, with weights that
+ * put the x of the others exactly there.
  */
 class Search {
-  constructor(cells, cycle, near) {
-    Object.assign(this, { cells, cycle, near, players: cells.players, width: cells.width, now: cells.x.slice() });
+  /** `ranges` has for each mover between which x his replies went round. */
+  constructor(cells, cycle, ranges) {
+    Object.assign(this, { cells, cycle, players: cells.players, width: cells.width });
     /** Where the scores repeat, movers are in the same state and do the same. */
     this.several = new Set(cycle).size;
-    this.pieces = Array.from({ length: this.several }, (_, m) => this.piecesOf(m));
-    this.narrow();
-    this.edges = this.pieces.map((here, m) => (
-      here.slice(1).map((after, n) => this.edge(m, here[n], after.row))));
-  }
-
-  /** All that are found: the pure ones first. */
-  *equilibria() {
-    if (!this.all) return;
-    const { all, count, pieces } = this;
-    for (let profile = 0; profile < count; profile++) {
-      const taken = this.chosen(profile).map((n, m) => pieces[m][n]);
-      const fits = ({ low, high }, m) => low < all[m * count + profile] && all[m * count + profile] <= high;
-      if (taken.every(fits)) yield { values: this.values(taken.map(({ row }) => row)), mixing: [] };
-    }
-    const ordered = [...this.mixtures()].sort(({ order: one }, { order: other }) => {
-      const n = one.findIndex((part, k) => part !== other[k]);
-      return n < 0 ? 0 : one[n] - other[n];
+    /** Each mover's pieces, and what lies between them. */
+    this.choices = ranges.slice(0, this.several).map((range, m) => {
+      const pieces = this.piecesOf(m, ...range);
+      return [...pieces, ...pieces.slice(1).map(({ row }, n) => this.edge(m, pieces[n], row)).filter(Boolean)];
     });
-    for (const { chosen } of ordered) if (!chosen.includes(null)) yield* this.weights(chosen);
   }
 
-  // --- plans ----------------------------------------------------------------------------------------
+  /** The first that is found, {values, mixing}: the pure ones first, then those in which two movers or more mix, or
+   * the only one does. */
+  equilibrium() {
+    const { choices, several } = this, count = choices.reduce((product, { length }) => product * length, 1);
+    const least = Math.min(2, several), mixers = (profile) => profile.filter(({ hold }) => hold).length;
+    for (const fits of [(many) => many === 0, (many) => many >= least]) {
+      for (let number = 0; number < Math.min(count, MOST_PROFILES); number++) {
+        const profile = [];
+        for (let m = several - 1, rest = number; m >= 0; rest = Math.floor(rest / choices[m].length), m--) {
+          profile[m] = choices[m][rest % choices[m].length];
+        }
+        const found = fits(mixers(profile)) && this.weighed(profile);
+        if (found) return found;
+      }
+    }
+    return null;
+  }
 
   /** A mover's turn with the decisions taken at x. */
   plan(m, x) {
@@ -349,10 +354,10 @@ class Search {
     return { row: rows.slice(begun, begun + width), margins: margins.slice(0, cells.begin[cells.scores - mover.own]), low: from[0], high: to[0] };
   }
 
-  /** A mover's pieces near his x. */
-  piecesOf(m) {
-    const { players, now, near } = this, most = Math.min(now[m] + near, 1), here = [];
-    for (let x = Math.max(now[m] - near, 0); ;) {
+  /** A mover's pieces from one x to another. */
+  piecesOf(m, least, most) {
+    const { players } = this, here = [];
+    for (let x = least; ;) {
       const { row, high: end } = this.plan(m, x), last = here.at(-1);
       const apart = last ? row.reduce((far, part, c) => Math.max(far, Math.abs(part - last.row[c])), 0) : 1;
       if (last && apart <= ALIKE_PLANS * row[players]) last.high = end;
@@ -362,60 +367,6 @@ class Search {
     }
     here.at(-1).high = most + 1e-12;
     return here;
-  }
-
-  /** Each x is affine in each weight of a mixture, so whoever mixes, it lies between those of the choices
-   * of pieces: what no choice comes near is left out, again and again. */
-  narrow() {
-    for (;;) {
-      this.count = this.pieces.reduce((product, here) => product * here.length, 1);
-      this.all = this.count > MOST_PROFILES ? null : this.xOfAll();
-      if (!this.all || !this.all.every(Number.isFinite)) {
-        this.all = null;
-        return;
-      }
-      const kept = this.pieces.map((here, m) => {
-        const each = this.all.subarray(m * this.count, (m + 1) * this.count);
-        const least = each.reduce((one, x) => Math.min(one, x)) - 1e-12;
-        const most = each.reduce((one, x) => Math.max(one, x)) + 1e-12;
-        return here.filter(({ low, high }) => low <= most && high >= least);
-      });
-      if (kept.every((here, m) => here.length === this.pieces[m].length)) return;
-      this.pieces = kept;
-    }
-  }
-
-  /** The x of all movers at [mover * count + profile], the profiles in the order of the last one's pieces. */
-  xOfAll() {
-    const { count, several, players, pieces } = this, found = new Float64Array(several * count);
-    for (let profile = 0; profile < count; profile++) {
-      const rows = this.chosen(profile).map((n, m) => pieces[m][n].row);
-      for (let m = 0; m < several; m++) found[m * count + profile] = this.xOf(rows, m);
-    }
-    return found;
-  }
-
-  /** The pieces of a profile. */
-  chosen(profile) {
-    const found = [];
-    for (let m = this.several - 1; m >= 0; m--) {
-      found[m] = profile % this.pieces[m].length;
-      profile = Math.floor(profile / this.pieces[m].length);
-    }
-    return found;
-  }
-
-  /** The x of one mover: what the next one's turn, which begins then, is worth to him. */
-  xOf(rows, m) {
-    const { players, several } = this;
-    let worth = 0, leave = 0, through = 1;
-    for (let k = 0; k < players; k++) {
-      const row = rows[(m + 1 + k) % players % several];
-      worth += through * row[(2 * players - 1 - k) % players];
-      leave += through * row[players];
-      through *= 1 - row[players];
-    }
-    return worth / leave;
   }
 
   /** What lies between two pieces; null where it is another option that becomes the best. */
@@ -431,8 +382,6 @@ class Search {
     return slope === 0 ? null : { hold: piece.row, roll, x: x - at[place] / slope, place };
   }
 
-  // --- equilibria -----------------------------------------------------------------------------------
-
   /** The values of the cell when each mover has a row. */
   values(rows) {
     const { cells, players, width, several } = this, turns = new Float64Array(players * width), found = turns.slice();
@@ -444,41 +393,8 @@ class Search {
   /** The mover's x in the values of a cell. */
   xIn(values, m) { return values[(m + 1) % this.players * this.width + this.players - 1]; }
 
-  /** Profiles in which two movers or more mix, or the only one does, and that may be equilibria. Each x is
-   * affine in each weight, so it lies between those of the corners: the pieces on both sides of who mixes. */
-  *mixtures() {
-    const { all, count, several, pieces, edges } = this, mixers = [...Array(2 ** several).keys()];
-    const strides = pieces.map((_, m) => pieces.slice(m + 1).reduce((product, { length }) => product * length, 1));
-    for (const who of mixers) {
-      const mixes = pieces.map((_, m) => (who >> m & 1) === 1), wanted = Math.min(2, several);
-      if (mixes.filter(Boolean).length < wanted) continue;
-      const sizes = pieces.map(({ length }, m) => length - Number(mixes[m]));
-      const profiles = sizes.reduce((product, size) => product * size, 1);
-      for (let profile = 0; profile < profiles; profile++) {
-        const places = [];
-        for (let m = several - 1, rest = profile; m >= 0; m--) {
-          places[m] = rest % sizes[m];
-          rest = Math.floor(rest / sizes[m]);
-        }
-        const corners = [0];
-        places.forEach((n, m) => {
-          const ways = mixes[m] ? [n, n + 1] : [n], before = corners.splice(0);
-          for (const corner of before) for (const way of ways) corners.push(corner + way * strides[m]);
-        });
-        const chosen = places.map((n, m) => (mixes[m] ? edges[m][n] : pieces[m][n]));
-        const fits = (one, m) => {
-          if (!one) return true;
-          const x = corners.map((corner) => all[m * count + corner]);
-          const [least, most] = mixes[m] ? [one.x, one.x] : [one.low, one.high];
-          return Math.min(...x) - 1e-12 <= most && Math.max(...x) + 1e-12 >= least;
-        };
-        if (chosen.every(fits)) yield { chosen, order: places.map((n, m) => n + (mixes[m] ? pieces[m].length : 0)) };
-      }
-    }
-  }
-
-  /** The weights that make those who mix indifferent, by Newton's method. */
-  *weights(profile) {
+  /** A profile with the weights that make those who mix indifferent, by Newton's method; null if it is no equilibrium. */
+  weighed(profile) {
     const who = [...profile.keys()].filter((m) => profile[m].hold);
     const rows = (weights) => profile.map((one, m) => (!one.hold ? one.row
       : one.hold.map((part, c) => part + weights[who.indexOf(m)] * (one.roll[c] - part))));
@@ -487,22 +403,21 @@ class Search {
       return who.map((m) => this.xIn(values, m) - profile[m].x);
     };
     let weights = who.map(() => 0.5);
-    for (let step = 0; step < 30; step++) {
+    for (let step = 0; who.length && step < 30; step++) {
       const miss = off(weights);
       const slopes = who.map((_, n) => (
         off(weights.map((weight, k) => weight + (k === n ? 1e-3 : 0))).map((value, k) => (value - miss[k]) / 1e-3)));
       const move = linear(who.map((_, k) => slopes.map((column) => column[k])), miss);
-      if (!move || !move.every((part) => Math.abs(part) < 1e3)) return;
+      if (!move || !move.every((part) => Math.abs(part) < 1e3)) return null;
       weights = weights.map((weight, n) => weight - move[n]);
       if (Math.max(...move.map(Math.abs)) < 1e-12 || Math.max(...miss.map(Math.abs)) < 1e-16) break;
     }
-    if (!off(weights).every((miss) => Math.abs(miss) < 1e-14)) return;
-    if (!weights.every((weight) => weight > 0 && weight < 1)) return;
+    if (!off(weights).every((miss) => Math.abs(miss) < 1e-14)) return null;
+    if (!weights.every((weight) => weight > 0 && weight < 1)) return null;
     const values = this.values(rows(weights));
     const fits = (one, m) => one.hold || (one.low < this.xIn(values, m) && this.xIn(values, m) <= one.high);
-    if (!profile.every(fits)) return;
-    const mixing = who.map((m, n) => ({ mover: m, place: profile[m].place, weight: weights[n] }));
-    yield { values, mixing };
+    if (!profile.every(fits)) return null;
+    return { values, mixing: who.map((m, n) => ({ mover: m, place: profile[m].place, weight: weights[n] })) };
   }
 }
 
