@@ -421,21 +421,6 @@ class Search {
   }
 }
 
-/** The solution of a few linear equations, or null. */
-function linear(matrix, right) {
-  const rows = matrix.map((row, n) => [...row, right[n]]), size = rows.length;
-  for (let n = 0; n < size; n++) {
-    const pivot = rows.reduce((best, row, k) => (k >= n && Math.abs(row[n]) > Math.abs(rows[best][n]) ? k : best), n);
-    if (!rows[pivot][n]) return null;
-    [rows[n], rows[pivot]] = [rows[pivot], rows[n]];
-    for (let k = 0; k < size; k++) {
-      const factor = k === n ? 0 : rows[k][n] / rows[n][n];
-      if (factor) rows[k].forEach((_, c) => { rows[k][c] -= factor * rows[n][c]; });
-    }
-  }
-  return rows.map((row, n) => row[size] / row[n]);
-}
-
 SOLVERS.party = function* (data) {
   const cells = new Cells(data);
   yield* cells.solve();

@@ -290,38 +290,27 @@ class Mixing {
       }
     }
     Object.assign(this, { image, residual, size });
-    const weights = leastSquares(this.changes, residual);
+    const dot = (one, other) => one.reduce((sum, value, n) => sum + value * other[n], 0);
+    const weights = linear(this.changes.map((one) => this.changes.map((other) => dot(one, other))), this.changes.map((one) => dot(one, residual))) ?? [];
     this.point = image.map((value, n) => (
       clipped(weights.reduce((sum, weight, k) => sum - weight * this.moves[k][n], value))));
     return this.point;
   }
 }
 
-/** The weights of columns whose sum comes nearest to a target: by orthogonal columns, of which those
- * that are nothing but roundings are left out. */
-function leastSquares(columns, target) {
-  const dot = (one, other) => one.reduce((sum, value, n) => sum + value * other[n], 0);
-  const bases = [], rest = target.slice();
-  for (const column of columns.toReversed()) {  // the latest is the one to be trusted
-    const base = { parts: new Array(bases.length).fill(0), column: column.slice() }, whole = Math.sqrt(dot(column, column));
-    for (let twice = 0; twice < 2; twice++) {
-      bases.forEach((other, k) => {
-        if (!other.length) return;
-        const part = dot(base.column, other.column) / other.length;
-        base.parts[k] += part;
-        base.column.forEach((value, n) => { base.column[n] = value - part * other.column[n]; });
-      });
+/** The solution of a few linear equations, or null. */
+function linear(matrix, right) {
+  const rows = matrix.map((row, n) => [...row, right[n]]), size = rows.length;
+  for (let n = 0; n < size; n++) {
+    const pivot = rows.reduce((best, row, k) => (k >= n && Math.abs(row[n]) > Math.abs(rows[best][n]) ? k : best), n);
+    if (!rows[pivot][n]) return null;
+    [rows[n], rows[pivot]] = [rows[pivot], rows[n]];
+    for (let k = 0; k < size; k++) {
+      const factor = k === n ? 0 : rows[k][n] / rows[n][n];
+      if (factor) rows[k].forEach((_, c) => { rows[k][c] -= factor * rows[n][c]; });
     }
-    const length = dot(base.column, base.column);
-    base.length = Math.sqrt(length) > 1e-12 * whole ? length : 0;
-    base.weight = base.length ? dot(rest, base.column) / base.length : 0;
-    rest.forEach((value, n) => { rest[n] = value - base.weight * base.column[n]; });
-    bases.push(base);
   }
-  for (let k = bases.length - 1; k >= 0; k--) {
-    for (let earlier = 0; earlier < k; earlier++) bases[earlier].weight -= bases[k].weight * bases[k].parts[earlier];
-  }
-  return bases.map(({ weight }) => weight).reverse();
+  return rows.map((row, n) => row[size] / row[n]);
 }
 
 /** The modes in which one may bank and may throw, short of the goal; the first if there is none. */
