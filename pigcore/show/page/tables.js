@@ -931,166 +931,33 @@ function matched(faces, expected) {
 
 // --- Hog --------------------------------------------------------------------------------------------------------------
 
-const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"];
-const HOG_SINGLE = ["pig_out", "bacon", "wild", "gift"], HOG_SEVERAL = ["points", "after", "again"];
-const HOG_KINDS = ["wild", "pig_out", "bacon", "points", "gift", "after", "again"];
-const MOST_HOG_DICE = 100, MOST_TURN = 10_000;
-const WON = -1, LOST_GAME = -2, UNREACHED = -3;
+const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"], HOG_SEVERAL = ["points", "after", "again"];
+const MOST_HOG_DICE = 100;
 
-/** A game of Hog, all checked: rules as functions, null where there is none.
- * @returns {any} */
+/** A game of Hog, all checked. */
 function hogOf(rules) {
-  tableOf(rules, "", [...HOG, ...HOG_SINGLE, ...HOG_SEVERAL]);
+  const kinds = Object.keys(HOG_RULES), { goal, dice = [6, 4], max_dice: most = 10 } = rules;
+  tableOf(rules, "", [...HOG, ...kinds]);
   if (!("goal" in rules)) refuse("goal", "needed");
-  const ruleOf = (kind, name) => HOG_RULES[kind][oneOf(name, kind, Object.keys(HOG_RULES[kind]))];
-  const game = {
-    goal: between(rules.goal, "goal", 1, Infinity), dice: rules.dice ?? [6, 4],
-    most: between(rules.max_dice ?? 10, "max_dice", 1, MOST_HOG_DICE),
-    exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
-  }, { goal, dice } = game;
+  between(goal, "goal", 1, Infinity);
   if (goal > MOST_SCORES) refuse("goal", "scores", { goal, most: MOST_SCORES });
+  between(most, "max_dice", 1, MOST_HOG_DICE);
   for (const sides of fitting(dice, "dice", Array.isArray(dice) && dice.length === 2)) between(sides, "dice", 2, MOST_HOG_DICE);
-  for (const kind of HOG_SINGLE) {
-    const name = rules[kind] ?? (kind === "pig_out" ? kind : false);
-    game[kind] = name === false ? null : ruleOf(kind, name);
-  }
-  for (const kind of HOG_SEVERAL) game[kind] = [rules[kind] ?? []].flat().map((name) => ruleOf(kind, name));
-  return game;
-}
-
-/** What the mover and the opponent gain by a turn of so many points with so many dice. */
-function gainOf({ points: changes, gift }, points, dice) {
-  const found = changes.reduce((sum, change) => changed(change(sum), "points"), points);
-  return [found, gift ? changed(gift(found, dice), "gift") : 0];
-}
-
-function changed(points, field) {
-  if (points > MOST_TURN) refuse(field, "tooManyPoints", { points, most: MOST_TURN });
-  return points;
-}
-
-/** What 0, 1, … dice of so many sides gain and give, and how likely: lists of [gift, gain, chance]. */
-function rollsOf(game, sides) {
-  const faces = facesOf(sides).slice(game.pig_out ? 1 : 0), several = [[]];
-  let sums = new Map([[0, 1]]);
-  for (let dice = 1; dice <= game.most; dice++) {
-    const more = new Map(), found = new Map();
-    for (const [sum, chance] of sums) for (const face of faces) added(more, sum + face, chance / sides);
-    sums = more;
-    const score = (points, chance) => {
-      const [gain, gift] = gainOf(game, points, dice), known = found.get(`${gain},${gift}`);
-      if (known) known[2] += chance;
-      else found.set(`${gain},${gift}`, [gift, gain, chance]);
-    };
-    for (const [points, chance] of sums) score(points, chance);
-    for (let ones = 1; game.pig_out && ones <= dice; ones++) {
-      score(changed(game.pig_out(dice, ones), "pig_out"), choose(dice, ones) * (1 - 1 / sides) ** (dice - ones) * sides ** -ones);
-    }
-    several.push([...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]));
-  }
-  return several;
+  const named = Object.fromEntries(kinds.map((kind) => {
+    const given = HOG_SEVERAL.includes(kind) ? [rules[kind] ?? []].flat()
+      : [rules[kind] ?? (kind === "pig_out" && kind)].filter((name) => name !== false);
+    return [kind, given.map((name) => oneOf(name, kind, Object.keys(HOG_RULES[kind])))];
+  }));
+  return { goal, dice: [...dice], most, named, name: labelOf(rules.name ?? "Hog", "name"), exchange: flag(rules.exchange ?? false, "exchange") };
 }
 
 function tablesOfHog(rules) {
-  const game = hogOf(rules), { goal, most, dice, bacon, wild, exchange } = game;
-  const kind = new Uint8Array(goal * goal), free = new Int16Array(2 * goal * goal);
-  for (let own = 0; own < goal; own++) {
-    for (let opp = 0; opp < goal; opp++) {
-      const place = own * goal + opp;
-      kind[place] = wild?.(own, opp) ? 1 : 0;
-      if (bacon) free.set(gainOf(game, changed(bacon(own, opp), "bacon"), 0), 2 * place);
-    }
-  }
-  const rolled = dice.map((sides, k) => (exchange || kind.includes(k) ? rollsOf(game, sides) : null));
-  const given = exchange ? gainOf(game, 1, 0) : null;
-  const outcomes = new Map(rolled.flat(2).filter(Boolean).map(([gift, gain]) => [`${gain},${gift}`, [gain, gift]]));
-  if (given) outcomes.set(`${given}`, given);
-  let [gains, gifts] = [0, 0];
-  for (const [gain, gift] of outcomes.values()) [gains, gifts] = [Math.max(gains, gain), Math.max(gifts, gift)];
-  for (let n = 0; n < free.length; n += 2) [gains, gifts] = [Math.max(gains, free[n]), Math.max(gifts, free[n + 1])];
-  const width = goal + gifts, reached = new Uint8Array((goal + gains) * width);
-  for (const [gain, gift] of outcomes.values()) {
-    for (let own = 0; own < goal; own++) {
-      const at = (own + gain) * width + gift;
-      reached.fill(1, at, at + goal);
-    }
-  }
-  for (let n = 0; bacon && n < goal * goal; n++) {
-    reached[(Math.floor(n / goal) + free[2 * n]) * width + n % goal + free[2 * n + 1]] = 1;
-  }
-  const landed = landings(game, reached, width), counts = (value) => Array.from({ length: most + 1 }, (_, count) => value(count));
-  const tables = {
-    family: "hog", name: game.name, goal, names: ["own", "opp", ...(exchange ? ["parity"] : [])],
-    thrown: "dice", parities: exchange ? 2 : 1,
-    choices: [...(exchange ? [-1] : []), ...(bacon ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
-    dice: [...dice], kind, free, exchange: given, ...landed, width,
-    named: Object.fromEntries(HOG_KINDS.map((each) => (
-      [each, [rules[each] ?? (each === "pig_out" ? each : [])].flat().filter(Boolean)]))),
-    rolled: rolled.map((several) => several && several.map((found) => ({
-      gain: Int32Array.from(found, ([, gain]) => gain), gift: Int32Array.from(found, ([gift]) => gift),
-      chance: Float64Array.from(found, ([, , chance]) => chance),
-    }))),
-    pigOut: game.pig_out !== null,
-    ones: game.pig_out ? counts((count) => Array.from({ length: count }, (_, n) => gainOf(game, game.pig_out(count, n + 1), count))) : [],
-    sums: counts((count) => Array.from({ length: count * Math.max(...dice) + 1 }, (_, points) => gainOf(game, points, count))),
+  const { goal, most, dice, name, exchange, named } = hogOf(rules);
+  return {
+    family: "hog", name, goal, dice, named, thrown: "dice", parities: exchange ? 2 : 1,
+    names: ["own", "opp", ...(exchange ? ["parity"] : [])],
+    choices: [...(exchange ? [-1] : []), ...(named.bacon.length ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
   };
-  refuseEndless(tables);
-  return tables;
-}
-
-/** Where a turn that ends with two scores leads: the flat state that follows, and whether the mover stays;
- * and both scores at the end of the game, where a rule changes them. */
-function landings({ goal, after, again }, reached, width) {
-  const target = new Int32Array(reached.length).fill(UNREACHED), same = new Uint8Array(reached.length), final = {};
-  reached.forEach((is, place) => {
-    if (!is) return;
-    const scores = [Math.floor(place / width), place % width];
-    const [own, opp] = after.reduce((now, change) => change(...now), scores);
-    if (own >= goal || opp >= goal) {
-      target[place] = own >= opp ? WON : LOST_GAME;
-      if (own !== scores[0] || opp !== scores[1]) final[place] = [own, opp];
-      return;
-    }
-    same[place] = again.some((extra) => extra(own, opp)) ? 1 : 0;
-    target[place] = same[place] ? own * goal + opp : opp * goal + own;
-  });
-  return { target, same, final };
-}
-
-/**
- * Refuse a game in which the players can stay in a set of states for ever.
- *
- * The largest such set is what is left when states without a choice that is certain to stay among those left
- * are taken away until none is. There is none where every turn raises the total.
- */
-function refuseEndless({ goal, parities, choices, kind, free, exchange, target, width, rolled }) {
-  const size = goal * goal, left = Array.from({ length: parities }, () => new Uint8Array(size).fill(1));
-  const stays = (choice, parity, place) => {
-    const at = Math.floor(place / goal) * width + place % goal, inside = left[choice === -1 ? 1 - parity : parity];
-    const leads = ([gain, gift]) => {
-      const next = target[at + gain * width + gift];
-      return next >= 0 && inside[next] === 1;
-    };
-    if (choice === -1) return leads(exchange);
-    if (choice === 0) return leads([free[2 * place], free[2 * place + 1]]);
-    const { gain, gift } = rolled[kind[place] ^ parity][choice];
-    return gain.every((points, n) => leads([points, gift[n]]));
-  };
-  for (let gone = 1; gone;) {
-    gone = 0;
-    const without = [];
-    for (let parity = 0; parity < parities; parity++) {
-      for (let place = 0; place < size; place++) {
-        if (!left[parity][place] || choices.some((choice) => stays(choice, parity, place))) continue;
-        without.push([parity, place]);
-      }
-    }
-    for (const [parity, place] of without) gone += left[parity][place], left[parity][place] = 0;
-  }
-  const parity = left.findIndex((some) => some.includes(1)), place = left[parity]?.indexOf(1);
-  if (parity < 0) return;
-  const choice = choices.find((one) => stays(one, parity, place));
-  refuse("goal", "endless", { own: Math.floor(place / goal), opp: place % goal, choice, goal });
 }
 
 // --- all of it --------------------------------------------------------------------------------------------------------
