@@ -453,7 +453,7 @@ def test_dice_of_hog_score_as_the_rules_say(name, engine):
 
 
 def test_throws_of_two_dice_are_offered_once(engine):
-    asked = "pigcore.engine.differentThrows(0).map(({ faces }) => faces.join(' + '))"
+    asked = "pigcore.engine.throwsOf(0).map(({ faces }) => faces.join(' + '))"
     found = engine(pigcore.TwoDicePig(30)).evaluate(asked)
     assert len(found) == 21
     assert found[:3] == ["1 + 1", "1 + 2", "1 + 3"]

@@ -306,7 +306,7 @@ class DicePad {
   get state() { return this.view.table.state; }
 
   /** All that can fall, where it is not dice that are set aside. */
-  get outcomes() { return this.engine.differentThrows(this.engine.modeOf(this.state)); }
+  get outcomes() { return this.engine.throwsOf(this.engine.modeOf(this.state)); }
 
   /** How many things are thrown, and what each can show; none where a throw has no faces. */
   get dice() {

@@ -472,12 +472,6 @@ class RaceEngine extends Engine {
       named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${this.phraseOf(mode)}` }));
   }
 
-  /** Every different throw of a mode, where people can tell which it was. */
-  differentThrows(mode) {
-    const seen = (each) => `${each.kind} ${each.gain} ${[...each.faces].sort()} ${JSON.stringify(each.options)}`;
-    return this.throwsOf(mode).filter((each, n, all) => all.findIndex((other) => seen(other) === seen(each)) === n);
-  }
-
   draw(state, action, random) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return null;

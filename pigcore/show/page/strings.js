@@ -41,7 +41,6 @@ sentences(["en", "de"], {
   "refused.noTurns": ["No turns lead to exactly {goal} points, so nobody can win.", "Keine Züge führen zu genau {goal} Punkten, also kann niemand gewinnen."],
   "refused.neverBanked": ["No turn comes to {least} points that could be banked, so nobody can win.", "Kein Zug kommt auf {least} Punkte, die man sichern könnte, also kann niemand gewinnen."],
   "refused.tooMany": ["A turn has at most {modes} modes and {options} options.", "Ein Zug hat höchstens {modes} Zustände und {options} Möglichkeiten."],
-  "refused.faces": ["The dice have {faces} sides together, but at most {most}.", "Die Würfel haben zusammen {faces} Seiten, aber höchstens {most}."],
   "refused.bustsToo": ["A face {face} cannot both bust and wipe.", "Eine {face} kann nicht beides: den Zug und alles kosten."],
   "refused.twoDice": ["This needs two dice or more.", "Dafür braucht es mindestens zwei Würfel."],
   "refused.different": ["The dice show {different} different throws, but at most {most} are served: take fewer or smaller dice.", "Die Würfel zeigen {different} verschiedene Würfe, aber höchstens {most} gehen: Nimm weniger oder kleinere Würfel."],
@@ -59,8 +58,6 @@ sentences(["en", "de"], {
   "refused.lastTurnNoBust": ["No throw can bust, so a last turn can go on for ever.", "Kein Wurf ist ein Fehlwurf, also kann ein letzter Zug ewig dauern."],
   "refused.tooLong": ["With a last turn, turns that hardly ever bust are too long to follow.", "Mit einem letzten Zug sind Züge, die fast nie scheitern, zu lang zum Rechnen."],
   "refused.large": ["The tables of these rules are too large for a browser.", "Die Tabellen dieser Regeln sind zu groß für einen Browser."],
-  "refused.tooManyPoints": ["A turn can score {points} points, but at most {most}.", "Ein Zug kann {points} Punkte bringen, aber höchstens {most}."],
-  "refused.endless": ["From {own} against {opp} the players can go on for ever, for example by choosing {choice}, without anybody reaching {goal}.", "Von {own} gegen {opp} an kann es ewig weitergehen, zum Beispiel mit der Wahl {choice}, ohne dass jemand {goal} erreicht."],
 
   // Who and what
   own: ["Your score", "Deine Punkte"],

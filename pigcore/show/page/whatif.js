@@ -19,7 +19,7 @@ function changesOf(rules, engine) {
   if (roll?.bust && roll.gains.length) {
     found.bust = {
       label: say("whatif.bust"), least: 1, most: MOST_BUST, step: 1, percent: true,
-      value: Math.round(100 * Number(roll.bust) / Number(roll.total)), rules: (value) => ({ ...rules, roll: busting(rules.roll, roll, value) }),
+      value: Math.round(100 * roll.bust / roll.total), rules: (value) => ({ ...rules, roll: busting(rules.roll, roll, value) }),
     };
   }
   for (const [name, points] of Object.entries(rules.scoring ?? {})) {
@@ -31,21 +31,18 @@ function changesOf(rules, engine) {
   return found;
 }
 
-/** A roll that busts with so many percent; the rest is shared by what it gains as before.
- * @param {any} roll
- * @param {{ gains: any[], wipe: bigint, bust: bigint, total: bigint }} whole */
+/** A roll that busts with so many percent; the rest is shared by what it gains as before. */
 function busting({ throws }, { gains, wipe, bust, total }, percents) {
-  const rest = total - wipe - bust, left = 100n * (total - wipe) - BigInt(percents) * total;
+  const rest = total - wipe - bust, left = 100 * (total - wipe) - percents * total;
   return {
-    gains: Object.fromEntries(gains.map(([points, part]) => [`${points}`, quotientOf(part * left, 100n * rest * total)])),
-    bust: quotientOf(BigInt(percents), 100n), wipe: quotientOf(wipe, total), ...(throws && { throws }),
+    gains: Object.fromEntries(gains.map(([points, part]) => [`${points}`, quotientOf(part * left, 100 * rest * total)])),
+    bust: quotientOf(percents, 100), wipe: quotientOf(wipe, total), ...(throws && { throws }),
   };
 }
 
 /** A fraction as text, in lowest terms. */
 function quotientOf(n, d) {
-  let [common, rest] = [d, n];
-  while (rest) [common, rest] = [rest, common % rest];
+  const common = commonOf(n, d);
   return common === d ? `${n / d}` : `${n / common}/${d / common}`;
 }
 
