@@ -34,7 +34,7 @@ class Table {
   get winner() {
     if (!this.over) return null;
     const { mover, result } = this.last;
-    return { mover, other: (mover + (result.place ?? 1)) % this.engine.players }[result.winner] ?? null;
+    return { mover, other: this.next(mover) }[result.winner] ?? null;
   }
 
   /** All banked scores, player 0 first. */

@@ -117,21 +117,6 @@ class Cells {
   throwRow(rows, row, t, mode, busted) {
     const { width, modes, ahead, turn: { busting, chances, arrays: { sets } } } = this;
     const bust = busting[mode], from = t * modes * width, last = sets[mode + 1];
-    if (width === 4) {
-      let a = bust * busted[0], b = bust * busted[1], c = bust * busted[2], d = bust * busted[3];
-      for (let set = sets[mode]; set < last; set++) {
-        const chance = chances[set], at = from + ahead[set];
-        a += chance * rows[at];
-        b += chance * rows[at + 1];
-        c += chance * rows[at + 2];
-        d += chance * rows[at + 3];
-      }
-      rows[row] = a;
-      rows[row + 1] = b;
-      rows[row + 2] = c;
-      rows[row + 3] = d;
-      return;
-    }
     for (let c = 0; c < width; c++) {
       let sum = bust * busted[c];
       for (let set = sets[mode]; set < last; set++) sum += chances[set] * rows[from + ahead[set] + c];

@@ -99,13 +99,6 @@ class Engine {
 
   get players() { return this.scoreNames.length; }
 
-  /** The lowest score; a score in units above it, and back. */
-  get low() { return this.rules.low ?? 0; }
-
-  units(score) { return (score - this.low) / this.unit; }
-
-  scoreAt(units) { return this.low + this.unit * units; }
-
   scoresOf(state) { return this.scoreNames.map((name) => state[name]); }
 
   /** The scores after a step, its mover's first. */

@@ -105,7 +105,7 @@ class MapView {
   /** The scores at a place of the canvas. */
   placed({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect(), { left, top, side, span, own, opp } = this.frame;
-    const { engine } = this, within = (place) => engine.scoreAt(Math.min(Math.max(Math.floor(place), 0), engine.scores - 1));
+    const { engine } = this, within = (place) => engine.unit * Math.min(Math.max(Math.floor(place), 0), engine.scores - 1);
     return {
       own: within(own + (top + side - (clientY - box.top)) / side * span),
       [this.across]: within(opp + (clientX - box.left - left) / side * span),
@@ -176,9 +176,9 @@ class MapView {
     return this.found.values[own * engine.scores + opp];
   }
 
-  /** The two scores of a state that the map has, in units above the lowest.
+  /** The two scores of a state that the map has, in units.
    * @param {State} state */
-  places({ own, [this.across]: opp }) { return [own, opp].map((score) => this.engine.units(score)); }
+  places({ own, [this.across]: opp }) { return [own, opp].map((score) => score / this.engine.unit); }
 
   /** The scores in words. */
   where(state) {
@@ -280,7 +280,7 @@ class MapView {
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
-    const margin = 28 + 6 * Math.max(2, lettersOf(engine.goal - engine.unit, engine.low));
+    const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);
     this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
     this.zones = this.zonesOf(this.frame, scale);
     const { found } = this;
@@ -400,9 +400,9 @@ class MapView {
     brush.lineWidth = 1;
     brush.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1);
     brush.font = "12px system-ui, sans-serif";
-    const step = Math.max(1, tickStep(engine.unit * span, side, lettersOf(engine.goal, engine.low)) / engine.unit);
-    for (let place = engine.units(0) % step; place < engine.scores; place += step) {
-      const [x, y] = middleIn(frame, place, place), score = engine.scoreAt(place);
+    const step = Math.max(1, tickStep(engine.unit * span, side, `${engine.goal}`.length) / engine.unit);
+    for (let place = 0; place < engine.scores; place += step) {
+      const [x, y] = middleIn(frame, place, place), score = engine.unit * place;
       brush.textAlign = "center";
       if (place >= first && place < first + span) brush.fillText(score, x, top + side + 15);
       brush.textAlign = "right";
@@ -480,9 +480,6 @@ function middleIn(frame, own, opp) {
   const { left, top, side } = frame, cell = cellOf(frame);
   return [left + (opp + 0.5 - frame.opp) * cell, top + side - (own + 0.5 - frame.own) * cell];
 }
-
-/** How many letters the longest of some scores has. */
-function lettersOf(...scores) { return Math.max(...scores.map((score) => `${score}`.length)); }
 
 /** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for so many letters. */
 function tickStep(reach, side, letters) {

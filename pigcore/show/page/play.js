@@ -2,7 +2,7 @@
 // Needs rival.js code.js kept.js tray.js scene.js account.js setup.js story.js card.js choices.js
 // The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
 
-const TOOL_KEYS = { undo: "u", hint: "?", pause: "p", next: "s", new: "n" };
+const TOOL_KEYS = { undo: "u", hint: "?", new: "n" };
 /** Keys of choices that are no digit: exchanging the dice, and ten of them. */
 const CHOICE_KEYS = { "-1": "e", 10: "t" };
 const SEATS = ["hand", "perfect"];
@@ -19,8 +19,6 @@ class PlayView {
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
       hint: () => this.toggleHint(),
-      pause: () => this.pause(!this.paused),
-      next: () => this.next(),
       new: () => this.renew(this.seats),
       hurry: () => this.dice.hurry(),
     }, app.signal);
@@ -71,7 +69,7 @@ class PlayView {
 
   seat(seats, table) {
     clearTimeout(this.waiting);
-    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, reports: [], hinted: false, awaited: null });
+    Object.assign(this, { seats, table, busy: false, takenBack: 0, reports: [], hinted: false, awaited: null });
     this.account.hide();
     this.setup.seat(seats);
     this.recall();
@@ -158,7 +156,7 @@ class PlayView {
       this.draw();
       return;
     }
-    if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
+    this.waiting = setTimeout(() => this.program(), this.pace / 2);
   }
 
   /** Whether the opponent waits until somebody has seen the mistake that the last decision was; at once
@@ -211,21 +209,6 @@ class PlayView {
     if (table.over || this.pace || this.isHand(table.mover)) this.write();
     if (table.over) this.end(true);
     else this.go();
-  }
-
-  next() {
-    if (this.busy) this.dice.hurry();
-    else if (this.awaits) this.goOn();
-    else this.program();
-  }
-
-  pause(paused) {
-    this.paused = paused;
-    clearTimeout(this.waiting);
-    this.draw();
-    this.write();
-    this.speak(say(paused ? "play.paused" : "play.resumed"));
-    this.go();
   }
 
   undo() {
@@ -331,14 +314,8 @@ class PlayView {
     this.drawActions();
     this.drawCost();
     this.log.draw(seen);
-    const watched = this.hands === 0;
-    scene.show("undo", this.settings.undo && !watched);
-    scene.show("hint", !watched);
-    scene.show("pause", watched);
-    scene.show("next", watched);
-    scene.press("pause", this.paused);
-    scene.enable("pause", !over);
-    scene.enable("next", !over);
+    scene.tools.undo.hidden = !this.settings.undo || !this.hands;
+    scene.tools.hint.hidden = !this.hands;
     scene.tools.new.classList.toggle("covered", over);
     this.drawChances();
     this.coach.draw();
@@ -349,7 +326,7 @@ class PlayView {
     const hand = this.isHand(table.mover) && !this.busy && !over;
     scene.enable("undo", this.canUndo);
     scene.enable("hint", hand && this.engine.known && table.actions.length > 1);
-    scene.press("hint", this.hinted);
+    scene.tools.hint.setAttribute("aria-pressed", String(this.hinted));
     scene.actions.hidden = this.hands === 0;
     const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));
     const hints = this.hinted ? this.hints() : null;

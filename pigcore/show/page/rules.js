@@ -26,17 +26,7 @@ function kindOf({ roll, scoring, turn }) {
 }
 
 /** The combinations of dice that have a name. */
-const COMBINATIONS = ["three of a kind", "four of a kind", "five of a kind", "six of a kind", "straight", "three pairs",
-  "four and a pair", "two triplets", "nothing"];
-
-/** The rules that terms of Hog are composed of. */
-const TERMS = {
-  pig_out: ["pig_out", "pig_out_for_nothing"], bacon: ["free_bacon", "pig_tail", "boar_brawl", "bacon_apart", "piggy_points",
-    "picky_piggy", "pi_bacon"],
-  wild: ["hog_wild"], gift: ["piggy_back"], points: ["hogtimus_prime"],
-  after: ["swine_swap", "swine_swap_reversed", "swine_swap_multiple", "hog_pile", "square_swine", "sus_fuss"],
-  again: ["swine_align", "more_boar", "pig_pass"],
-};
+const COMBINATIONS = [...Object.keys(PATTERNS), "nothing"];
 
 class RulesView {
   constructor(root, app) {
@@ -360,7 +350,7 @@ class RulesView {
   }
 
   /** The rules of a kind, and one from a file besides; "hog.pig_out" is its sentence. */
-  terms(kind) { return TERMS[kind].map((name) => [name, this.term(name)]); }
+  terms(kind) { return Object.keys(HOG_RULES[kind]).map((name) => [name, this.term(name)]); }
 
   term(name) { return say(`hog.${name}`, { sides: this.rules.dice[1] }); }
 }

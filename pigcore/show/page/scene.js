@@ -24,12 +24,7 @@ class Scene {
     this.coach = element("div", { class: "coach", role: "note", hidden: true });
     this.choices = element("div", { class: "hinted", hidden: true });
     this.tools = {};
-    const tool = (name, attributes = {}) => {
-      this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]);
-      const button = this.tools[name];
-      for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
-      return button;
-    };
+    const tool = (name) => (this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]));
     this.stage = element("div", { class: "stage" }, this.total, this.aside, this.brief, this.dice, this.hint,
       this.event, this.cost);
     this.stage.addEventListener("click", pressed.hurry);
@@ -46,9 +41,7 @@ class Scene {
     this.controls = element("div", { class: "controls" },
       this.coach,
       element("div", { class: "choose" }, this.actions, this.others),
-      element("div", { class: "tools" },
-        tool("undo"), tool("hint", { "aria-pressed": "false" }),
-        tool("pause", { "aria-pressed": "false" }), tool("next"), tool("new")));
+      element("div", { class: "tools" }, tool("undo"), tool("hint"), tool("new")));
     root.replaceChildren(
       this.doubt,
       element("div", { class: "game-under-way" },
@@ -172,10 +165,6 @@ class Scene {
   }
 
   enable(name, enabled) { this.tools[name].setAttribute("aria-disabled", String(!enabled)); }
-
-  show(name, shown) { this.tools[name].hidden = !shown; }
-
-  press(name, pressed) { this.tools[name].setAttribute("aria-pressed", String(pressed)); }
 }
 
 /** The turns of a game, the latest first: what fell, what was decided, and what it cost. */

@@ -133,8 +133,6 @@ sentences(["en", "de"], {
   "play.choices": ["What can be set aside, best first", "Was sich herauslegen lässt, das Beste zuerst"],
   "play.aside": ["Set aside in this turn", "In diesem Zug herausgelegt"],
   folded: ["{count|1 more choice,|{count} more choices, each} worse than one above", "{count|1 weitere,|{count} weitere, jede} schlechter als eine darüber"],
-  "play.pause": ["Pause", "Pause"],
-  "play.next": ["Next step", "Weiter"],
   "play.new": ["New game", "Neues Spiel"],
   "play.begin": ["Begin", "Beginnen"],
   "play.setup": ["Players and settings", "Spieler und Einstellungen"],
@@ -174,8 +172,6 @@ sentences(["en", "de"], {
   "play.discard.yes": ["Begin anew", "Neu beginnen"],
   "play.unreadable": ["The game in the address cannot be read, so a new one begins. {why}", "Das Spiel in der Adresse ist nicht lesbar, deshalb beginnt ein neues. {why}"],
   "play.undone": ["Undone. {scores}. {turn}.", "Zurückgenommen. {scores}. {turn}."],
-  "play.paused": ["Paused.", "Angehalten."],
-  "play.resumed": ["Resumed.", "Es geht weiter."],
 
   "play.dice": ["{count} dice", "mit {count} Würfeln"],
   "play.rolls": ["{you|You roll|{who} rolls} {thrown}{gain?| for {gain}|}.", "{you|Du würfelst|{who} würfelt} {thrown}{gain?|: {gain} Punkte|}."],

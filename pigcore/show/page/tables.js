@@ -11,7 +11,7 @@
 // What is refused is what Python refuses, and what is too large for a page. A chance in `rules` is text
 // ("1/6") or a number, here a double.
 
-const { tablesOf, rollIn, mostUnits, Refused, isTable, echo } = (() => {  // no other name is seen
+const { tablesOf, rollIn, mostUnits, Refused, isTable, PATTERNS } = (() => {  // no other name is seen
 
 class Refused extends Error {
   constructor(field, key, values = {}) {
@@ -249,7 +249,12 @@ function outcomesOf(table, field) {
   const given = rows.map(([, value]) => value), chances = rows.map(([, value, where]) => chanceOf(value, where));
   const of = total === undefined ? undefined : between(total, `${field}.total`, 1, Infinity);
   const found = shared(chances, given, `${field}.gains`, of);
-  return { rows: rows.map(([what], n) => ({ what, chance: found[n], double: false })) };
+  const fell = rows.map(([what], n) => ({ what, chance: found[n], double: false })).filter(({ chance }) => chance);
+  // A die whose 1 busts is drawn as one.
+  const faces = fell.map(({ what }) => (what === "bust" ? 1 : what)), each = 1 / fell.length;
+  const isDie = new Set(faces).size === fell.length && fell.every(({ chance }, n) => faces[n] <= fell.length && Math.abs(chance - each) < LOST);
+  if (!isDie) return { rows: fell };
+  return { rows: fell.map((row, n) => ({ ...row, faces: [faces[n]] })).sort(({ faces: [one] }, { faces: [other] }) => one - other) };
 }
 
 /** The turn that a table [roll] describes: thrown again and again, or so many times at most. */
@@ -921,5 +926,5 @@ function rollIn({ roll }) {
   return isRoll(turn) && sum === total && total <= 1e6 ? found : null;
 }
 
-return { tablesOf, rollIn, mostUnits, Refused, isTable, echo };
+return { tablesOf, rollIn, mostUnits, Refused, isTable, PATTERNS };
 })();
