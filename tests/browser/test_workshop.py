@@ -164,7 +164,6 @@ def test_programs_that_bank_from_so_many_points_on_sit_down(shop):
     page.get_by_role("button", name="Stop").click()
     page.wait_for_function("pigcore.table.steps.length > 4", timeout=20_000)
     assert not page.evaluate("pigcore.engine.known")
-    assert all(name.endswith(" (best turn)") for name in page.evaluate(names))
     assert "bank at" in text_of(page, "#play").lower()
     assert "perfect" not in text_of(page, "#play .cost")
 

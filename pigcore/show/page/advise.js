@@ -235,7 +235,7 @@ class AdviseView {
     this.answer.replaceChildren(
       element("p", { class: "on-paper" }, standing(engine, state)),
       element("p", { class: `decision ${best[0].then}` }, what), element("p", { class: "verdict" }, words),
-      choiceTable(engine, state, { press: (action) => this.choose(action), full: true }),
+      choiceTable(engine, state, { press: (action) => this.choose(action) }),
       ...everyone(engine, payoffs, names),
       element("p", { class: "small" }, engine.remark(state)));
   }

@@ -51,15 +51,6 @@ function turned(things, mover) {
   return things.map((_, player) => things[(player - mover + length) % length]);
 }
 
-/** The first whole number from low to high of which something is true that stays true; else high. */
-function firstWhere(low, high, holds) {
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle; else low = middle + 1;
-  }
-  return low;
-}
-
 /** Numbers as a typed array: as they are, or of the base64 text of little-endian ones, as all processors
  * are that run a browser today. */
 function numbers(given, Kind) {

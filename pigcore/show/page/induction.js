@@ -21,6 +21,7 @@ class Induction {
     });
     this.width = goal + far[1];
     this.places = (goal + far[0]) * this.width;
+    /** @param {number[]} outcome */
     const ahead = ([gain, gift]) => gain * this.width + gift;
     /** Of each kind and number of dice, how far they lead in E, and how likely. */
     this.rolled = game.rolled.map((several) => several.map((outcomes) => (

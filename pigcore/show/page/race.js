@@ -279,49 +279,39 @@ class RaceEngine extends Engine {
   }
 
   /**
-   * A turn at every number of units and every mode, from the most down. `worth` and `thrown` have a row for
-   * each place, [units, mode]: what `ended(s)` has of a turn that ends with s, as it will be on average. An
-   * option is taken for the first part; `banks` says how likely one banks where one may throw as well.
+   * The turn of a place if all play best, at every number of units and every mode, from the most down. `worth` and
+   * `thrown` have a row for each, [units, mode]: everybody's chances, of which the mover looks at the first.
    */
-  walk(place, { ended, lost, wiped, banks }) {
-    const { most, scores, chances, rules: { exact, falls, modes: { length: modes } } } = this, { own } = place;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, width = lost.length;
+  turn(place) {
+    const { at, second, own, opp } = place, key = `${at} ${opp} ${second}`;
+    if (this.latest?.key === key) return this.latest;
+    const { most, scores, chances, players, rules: { exact, falls, modes: { length: modes } } } = this;
+    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, mixed = this.mixed.get(at);
+    const lost = this.lost(place), wiped = players > 2 ? lost.map(() => 0) : this.wiped(place), width = lost.length;
     const worth = new Float64Array((top + most + 1) * modes * width), thrown = new Float64Array(top * modes * width);
     for (let t = top + most; t >= 0; t--) {
-      const held = exact && own + t > scores ? lost : ended(own + t);
+      const held = exact && own + t > scores ? lost : this.ended(place, own + t);
       for (const m of order) {
-        const at = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
+        const row = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
         let part = 1;
         if (bits & THROWS) {
           const [busts, wipes] = falls[m];
-          for (let c = 0; c < width; c++) thrown[at + c] = busts * lost[c] + wipes * wiped[c];
+          for (let c = 0; c < width; c++) thrown[row + c] = busts * lost[c] + wipes * wiped[c];
           for (let set = sets[m]; set < sets[m + 1]; set++) {
             let best = ((t + gains[first[set]]) * modes + after[first[set]]) * width;
             for (let n = first[set] + 1; n < first[set + 1]; n++) {
               const next = ((t + gains[n]) * modes + after[n]) * width;
               if (worth[next] > worth[best]) best = next;
             }
-            for (let c = 0; c < width; c++) thrown[at + c] += chances[set] * worth[best + c];
+            for (let c = 0; c < width; c++) thrown[row + c] += chances[set] * worth[best + c];
           }
-          part = bits & BANKS ? banks(t, m, thrown[at], held[0]) : 0;
+          part = !(bits & BANKS) ? 0 : mixed?.place === this.numbered(t, m) ? 1 - mixed.weight : Number(!(thrown[row] > held[0] + TIED));
         }
         const end = bits ? held : lost;
-        for (let c = 0; c < width; c++) worth[at + c] = part === 1 ? end[c] : (1 - part) * thrown[at + c] + part * end[c];
+        for (let c = 0; c < width; c++) worth[row + c] = part === 1 ? end[c] : (1 - part) * thrown[row + c] + part * end[c];
       }
     }
-    return { worth, thrown, width };
-  }
-
-  /** The turn of a place if all play best. */
-  turn(place) {
-    const { at, second, own, opp } = place, key = `${at} ${opp} ${second}`;
-    if (this.latest?.key !== key) {
-      const mixed = this.mixed.get(at);
-      const banks = (t, m, thrown, held) => (
-        mixed?.place === this.numbered(t, m) ? 1 - mixed.weight : Number(!(thrown > held + TIED)));
-      const [lost, wiped] = [this.lost(place), this.players > 2 ? this.scoreNames.map(() => 0) : this.wiped(place)];
-      this.latest = { key, own, ...this.walk(place, { ended: (s) => this.ended(place, s), lost, wiped, banks }) };
-    }
+    this.latest = { key, own, worth, thrown, width };
     return this.latest;
   }
 
