@@ -418,22 +418,6 @@ def test_throws_change_no_chance_on_average(name, engine):
     assert 0 <= luck <= 1
 
 
-@pytest.mark.parametrize("name", ["pass-the-pigs:kern", "two-dice-pig"])
-def test_draws_have_their_chances(name, engine):
-    """With evenly spaced random numbers each throw comes up as often as it should."""
-    counted = engine(pigcore.game(name)).evaluate("""() => {
-        const { engine } = pigcore, state = engine.begin(), count = new Map();
-        for (let n = 0; n < 360000; n++) {
-            const fell = engine.draw(state, engine.action("roll"), () => (n + 0.5) / 360000);
-            count.set(fell, (count.get(fell) || 0) + 1);
-        }
-        return [...count].map(([{ chance }, times]) => [chance, times / 360000]);
-    }""")
-    assert sum(chance for chance, _ in counted) == pytest.approx(1, abs=1e-12)
-    for chance, share in counted:
-        assert share == pytest.approx(chance, abs=3e-6)
-
-
 @pytest.mark.parametrize("name", ["hog:fa13", "hog:sp16"])
 def test_dice_of_hog_score_as_the_rules_say(name, engine):
     game = pigcore.game(name)

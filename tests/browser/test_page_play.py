@@ -115,10 +115,6 @@ def test_undo_takes_a_decision_back_and_says_so(made, opened):
     assert "Undone" in text_of(page, "#live")
     finished(page)
     assert "Moves taken back: 1" in text_of(page, "#play .account")
-    # The setting takes the button away.
-    page.locator("#play details.setup > summary").click()
-    page.get_by_label("Moves can be taken back").uncheck()
-    assert page.get_by_role("button", name="Undo").count() == 0
 
 
 def test_what_chance_has_shown_is_not_taken_back(made, opened):
@@ -274,14 +270,6 @@ def test_two_programs_can_be_watched(made, opened):
     hurried(page)
     page.wait_for_function("() => pigcore.table.over")
     assert page.evaluate("changes") < 10
-    # The perfect player never errs; holding at 5 does wherever it is not one of the best choices.
-    ledger = ledger_of(page)
-    wrong = page.evaluate(
-        """pigcore.table.steps.filter(({ mover, state, action }) =>
-          mover === 0 && !pigcore.engine.best(state).includes(action)).length"""
-    )
-    assert (ledger["mistakes"] > 0) == (wrong > 0)
-    assert ledger["gifts"] == 0
 
 
 def test_a_link_brings_the_same_game_with_the_same_ledger(made, opened):

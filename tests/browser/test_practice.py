@@ -34,13 +34,6 @@ NOON = """
 FULL = """
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
-LITTLE = """
-  const { setItem } = Storage.prototype;
-  Storage.prototype.setItem = function (key, text) {
-    if (text.length > 3000) throw new DOMException("full", "QuotaExceededError");
-    setItem.call(this, key, text);
-  };
-"""
 
 
 def hashed(text):
@@ -195,14 +188,6 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_works(script, made, open
     assert "This browser keeps nothing" in text_of(page, "#practice")
     page.get_by_role("button", name="Erase all games").click()
     assert page.locator("#practice .games button").count() == 0
-
-
-def test_where_there_is_little_space_the_oldest_games_go(made, opened):
-    page = opened(made("pig", 20), script=LITTLE)
-    links = [page.evaluate(PLAY, seed) for seed in range(40)]
-    games = [game["link"] for game in kept(page)["Pig 20"]["games"]]
-    assert 3 < len(games) < 40
-    assert games == links[-len(games) :]
 
 
 LEFT = [

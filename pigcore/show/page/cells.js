@@ -34,10 +34,8 @@ class Cells {
       for (const m of order) if (single || turn.seen[t * modes + m]) places.push([t, m]);
       this.begin[t + 1] = places.length;
     }
-    this.units = Uint32Array.from(places, ([t]) => t);
     this.mode = Uint32Array.from(places, ([, m]) => m);
     this.rows = new Float64Array((scores + most + 1) * modes * width);
-    this.margins = new Float64Array(places.length);
     this.begun = start * width;
     /** Those who move in the cell, in turn: the score, the number that banking 0 leads to, the fewest units
      * banked, what a bust is worth that leaves the cell, and the score from which on all is held up to an x. */
@@ -47,6 +45,8 @@ class Cells {
     this.found = new Float64Array(players * width);
     /** Each mover's x, and between which x his decisions are those of the turn that was played last. */
     [this.x, this.from, this.to] = [0, 0, 0].map(() => new Float64Array(players));
+    /** Where the mover is indifferent at the larger end, and how far below it. */
+    this.edge = { place: 0, below: 0 };
     /** The neighbours from which first values are continued, by the order of differences. */
     this.guesses = [1, 2].map((degree) => Array.from({ length: (degree + 1) ** players - 1 }, (_, n) => {
       let shift = 0, weight = -1;
@@ -127,7 +127,7 @@ class Cells {
   /** The k-th turn with the decisions taken at x, which are the same for `from` < x <= `to`. The row that
    * begins it stays in `rows`. What all is held from stays so at any smaller x. */
   play(mover, x, k) {
-    const { players, width, modes, rows, begin, mode: modeOf, margins, starts, turn: { may, single, most, start } } = this;
+    const { players, width, modes, rows, begin, edge, mode: modeOf, starts, turn: { may, single, most, start } } = this;
     const { busted, own, first, fewest } = mover, top = (single && x <= mover.until ? mover.wall : this.scores) - own;
     let low = -1, high = 2, wall = top, held = most;
     this.beyond(mover, rows, top, busted);
@@ -137,7 +137,6 @@ class Cells {
       for (let place = begin[t]; place < begin[t + 1]; place++) {
         const m = modeOf[place], row = (t * modes + m) * width;
         const can = (may[m] & BANKS) > 0 && t >= fewest && (t > 0 || m !== start);
-        margins[place] = NaN;
         if (!(may[m] & THROWS)) {
           if (can) this.bank(mover, own + t, rows, row);
           else for (let c = 0; c < width; c++) rows[row + c] = busted[c];
@@ -150,11 +149,10 @@ class Cells {
         }
         const slope = leave - rows[row + players], margin = rows[row] - worth + slope * x;
         if (slope !== 0) {
-          const edge = (worth + TIED - rows[row]) / slope;
-          if (margin > TIED === slope > 0) low = Math.max(low, edge);
-          else high = Math.min(high, edge);
+          const end = (worth + TIED - rows[row]) / slope;
+          if (margin > TIED === slope > 0) low = Math.max(low, end);
+          else if (end < high) [high, edge.place, edge.below] = [end, t * modes + m, TIED / slope];
         }
-        margins[place] = margin;
         if (margin > TIED) all = false;
         else this.bank(mover, own + t, rows, row);
       }
@@ -260,7 +258,7 @@ class Cells {
       if (!found) continue;
       this.found.set(found.values);
       for (const { mover, place, weight } of found.mixing) {
-        this.mixed.push([cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
+        this.mixed.push([cycle[mover], place, weight]);
       }
       return;
     }
@@ -309,7 +307,7 @@ class Search {
     /** Each mover's pieces, and what lies between them. */
     this.choices = ranges.slice(0, this.several).map((range, m) => {
       const pieces = this.piecesOf(m, ...range);
-      return [...pieces, ...pieces.slice(1).map(({ row }, n) => this.edge(m, pieces[n], row)).filter(Boolean)];
+      return [...pieces, ...pieces.slice(1).map(({ row: roll }, n) => ({ ...pieces[n].end, hold: pieces[n].row, roll }))];
     });
   }
 
@@ -331,40 +329,21 @@ class Search {
     return null;
   }
 
-  /** A mover's turn with the decisions taken at x. */
-  plan(m, x) {
-    const { cells, width } = this, { rows, begun, from, to, margins } = cells, [mover] = cells.movers;
-    cells.sit(mover, this.cycle[m]);
-    cells.play(mover, x, 0);
-    return { row: rows.slice(begun, begun + width), margins: margins.slice(0, cells.begin[cells.scores - mover.own]), low: from[0], high: to[0] };
-  }
-
-  /** A mover's pieces from one x to another. */
+  /** A mover's pieces from one x to another; `end` is where he is indifferent between a piece and the next. */
   piecesOf(m, least, most) {
-    const { players } = this, here = [];
+    const { players, width, cells, cells: { rows, begun, to, edge, movers: [mover] } } = this, here = [];
     for (let x = least; ;) {
-      const { row, high: end } = this.plan(m, x), last = here.at(-1);
+      cells.sit(mover, this.cycle[m]);
+      cells.play(mover, x, 0);
+      const row = rows.slice(begun, begun + width), high = to[0], end = { x: high - edge.below, place: edge.place }, last = here.at(-1);
       const apart = last ? row.reduce((far, part, c) => Math.max(far, Math.abs(part - last.row[c])), 0) : 1;
-      if (last && apart <= ALIKE_PLANS * row[players]) last.high = end;
-      else here.push({ row, low: last ? last.high : x - 1e-12, high: end });
-      if (end >= most) break;
-      x = Math.max(end, x) + 1e-15;
+      if (last && apart <= ALIKE_PLANS * row[players]) Object.assign(last, { high, end });
+      else here.push({ row, low: last ? last.high : x - 1e-12, high, end });
+      if (high >= most) break;
+      x = Math.max(high, x) + 1e-15;
     }
     here.at(-1).high = most + 1e-12;
     return here;
-  }
-
-  /** What lies between two pieces; null where it is another option that becomes the best. */
-  edge(m, piece, roll) {
-    // Margins are affine within a piece, so two of them tell where one is 0: pieces end at TIED.
-    const x = piece.high, apart = 1e-9, at = this.plan(m, x).margins, below = this.plan(m, x - apart).margins;
-    let place = -1;
-    at.forEach((margin, n) => {
-      if (!Number.isNaN(margin) && (place < 0 || Math.abs(margin - TIED) < Math.abs(at[place] - TIED))) place = n;
-    });
-    if (place < 0 || Math.abs(at[place] - TIED) > apart) return null;
-    const slope = (at[place] - below[place]) / apart;
-    return slope === 0 ? null : { hold: piece.row, roll, x: x - at[place] / slope, place };
   }
 
   /** The values of the cell when each mover has a row. */

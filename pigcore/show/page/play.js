@@ -9,7 +9,7 @@ const SEATS = ["hand", "perfect"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
-const DEFAULTS = { pace: "normal", undo: true, costs: true, chances: true, keys: true, coached: 0 };
+const DEFAULTS = { pace: "normal", costs: true, keys: true, coached: 0 };
 
 class PlayView {
   constructor(root, app) {
@@ -238,7 +238,7 @@ class PlayView {
     return place > seen ? place : -1;
   }
 
-  get canUndo() { return this.settings.undo && this.undoable >= 0; }
+  get canUndo() { return this.undoable >= 0; }
 
   end(now) {
     const { winner } = this.table;
@@ -314,8 +314,7 @@ class PlayView {
     this.drawActions();
     this.drawCost();
     this.log.draw(seen);
-    scene.tools.undo.hidden = !this.settings.undo || !this.hands;
-    scene.tools.hint.hidden = !this.hands;
+    for (const name of ["undo", "hint"]) scene.tools[name].hidden = !this.hands;
     scene.tools.new.classList.toggle("covered", over);
     this.drawChances();
     this.coach.draw();
@@ -389,9 +388,8 @@ class PlayView {
 
   /** Everybody's chance to win with best play by all, for as long as anything can be won. */
   drawChances() {
-    const { scene, seen, settings, engine: { known } } = this;
-    const shown = settings.chances && !seen.over && known;
-    scene.drawChances(shown ? seen.chances.map((chance, player) => ({ name: this.story.name(player), chance })) : []);
+    const { scene, seen, engine: { known } } = this;
+    scene.drawChances(known && !seen.over ? seen.chances.map((chance, player) => ({ name: this.story.name(player), chance })) : []);
   }
 
   // --- keys -----------------------------------------------------------------------------------------

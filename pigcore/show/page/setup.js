@@ -21,7 +21,7 @@ class Setup {
       element("div", { class: "fields" },
         ...this.seats.map((seat) => seat.parentElement), begin),
       element("div", { class: "fields" }, pace.parentElement,
-        ...["undo", "costs", "chances", "tips", "keys"].map((name) => this.check(name)))));
+        ...["costs", "tips", "keys"].map((name) => this.check(name)))));
   }
 
   seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }

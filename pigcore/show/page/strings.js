@@ -141,9 +141,7 @@ sentences(["en", "de"], {
   "play.pace.normal": ["normal", "normal"],
   "play.pace.fast": ["fast", "schnell"],
   "play.pace.instant": ["instant, without waiting", "sofort, ohne zu warten"],
-  "play.setting.undo": ["Moves can be taken back until dice have fallen", "Züge lassen sich zurücknehmen, bis Würfel gefallen sind"],
   "play.setting.costs": ["Show what each decision cost, and wait after a mistake", "Zeigen, was jede Entscheidung gekostet hat, und nach einem Fehler warten"],
-  "play.setting.chances": ["Show everybody's chance to win", "Alle Gewinnchancen zeigen"],
   "play.setting.tips": ["Tips in the first turns", "Hinweise in den ersten Zügen"],
   "play.setting.keys": ["Single-key shortcuts", "Kurzbefehle mit einer Taste"],
 
@@ -623,7 +621,6 @@ sentences(["en", "de"], {
   "whatif.noLonger": ["no longer on to the goal at {at}", "nicht mehr bis zum Ziel bei {at}"],
   "whatif.unchanged": ["the same at {at}", "gleich bei {at}"],
   "whatif.altogether": ["Altogether: {list}.", "Insgesamt: {list}."],
-  "whatif.far": ["It plays the same at all {pairs} pairs of scores that are equally far from the goal.", "Bei allen {pairs} Spielständen, die gleich weit vom Ziel entfernt sind, spielt es sich gleich."],
   "whatif.start": ["At the start{was?|: {is}, where it was: {was}| as before: {is}}.", "Am Anfang{was?|: {is}, vorher: {was}| wie vorher: {is}}."],
   "whatif.wins": ["Who begins wins {is}, {was?|where it was {was}|as before}.", "Wer beginnt, gewinnt {is}, {was?|vorher {was}|wie vorher}."],
   // At the table

@@ -49,10 +49,9 @@ function quotientOf(n, d) {
 /**
  * What is different between the maps of two games: how many pairs of scores both have, at how many the
  * same is done, and of the others, at how many one holds so many points earlier or later (`by`), goes on
- * to the goal now, or does so no longer. In Hog `by` is dice. `far` compares at equal distances from
- * the goals instead.
+ * to the goal now, or does so no longer. In Hog `by` is dice.
  */
-function compared(before, after, { layer, state, far = false }) {
+function compared(before, after, { layer, state }) {
   const [one, other] = [before, after].map((engine) => ({ engine, values: engine.map(state, layer, engine.scoreNames[1]).values }));
   const { unit } = before, ratio = Math.max(unit, after.unit);
   const found = { pairs: 0, same: 0, forGoal: 0, noLonger: 0, by: new Map() };
@@ -60,9 +59,8 @@ function compared(before, after, { layer, state, far = false }) {
   for (let own = 0; own < least; own += ratio) {
     for (let opp = 0; opp < least; opp += ratio) {
       const [was, is] = [one, other].map(({ engine, values }) => {
-        const [mine, theirs] = [own, opp].map((score) => score + (far ? engine.goal - least : 0));
-        const value = values[(mine / engine.unit) * engine.scores + theirs / engine.unit];
-        return { value, goal: !hog && mine + value >= engine.goal };
+        const value = values[(own / engine.unit) * engine.scores + opp / engine.unit];
+        return { value, goal: !hog && own + value >= engine.goal };
       });
       found.pairs += 1;
       if (was.goal && is.goal) found.same += 1;
@@ -197,10 +195,6 @@ class WhatIfView extends MapView {
     const { app: { engine: before }, changed: after, layer, state } = this;
     const hog = before.rules.family === "hog", words = { dice: hog, hold: before.banks === "hold" };
     const sentences = changesInWords(compared(before, after, { layer, state }), words);
-    if (before.goal !== after.goal && !hog) {
-      const far = compared(before, after, { layer, state, far: true });
-      if (far.same === far.pairs) sentences.unshift(say("whatif.far", { pairs: grouped(far.pairs) }));
-    }
     const start = [before, after].map((engine) => engine.reading(engine.begin(), engine.map(state, layer, this.across).values[0], layer).replace(/\.$/, ""));
     sentences.push(say("whatif.start", { was: start[0] !== start[1] && inside(start[0]), is: inside(start[1]) }));
     const [was, is] = [before, after].map((engine) => percent(engine.shares(engine.begin())[0]));
