@@ -21,7 +21,7 @@ function choiceTable(engine, state, { chosen = null, most = Infinity, press = nu
     : { kept: payoffs.filter(({ action }, n) => n < most || action === chosen), folded: [] };
   const risky = payoffs.some(({ action }) => engine.busts(state, action) !== null);
   const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"]
-    .map((key) => element("th", { scope: "col", class: key }, say(key)));
+    .map((key) => element("th", { scope: "col" }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   const number = (text, kind = "") => element("td", { class: `number ${kind}` }, text);
   const row = ({ action, worth }) => {
