@@ -60,7 +60,6 @@ interface Story { view: any; engine: AnyEngine }
 interface Tray { view: PlayView; engine: AnyEngine; faces: (number | string)[]; picked: Set<number> }
 interface TurnLog { view: PlayView; list: HTMLElement; logged: Step[] }
 interface DicePad { view: AdviseView; engine: AnyEngine; kind: string }
-interface ZombiePad { view: AdviseView; engine: AnyEngine; kind: string }
 
 interface PlayView extends Seated {
   root: HTMLElement; app: App; random: () => number; busy: boolean; takenBack: number;

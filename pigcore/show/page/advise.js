@@ -301,9 +301,18 @@ class AdviseView {
 class DicePad {
   static serves() { return true; }
 
-  constructor(view) { Object.assign(this, { view, engine: view.engine, kind: "dice" }); }
+  constructor(view, kind = "dice") { Object.assign(this, { view, engine: view.engine, kind }); }
 
   get state() { return this.view.table.state; }
+
+  /** What was tapped, as `die` draws it: a tap takes it back. */
+  entered(fell, die) {
+    const { view } = this;
+    return fell.length ? [element("div", { class: "entered" }, ...fell.map((fallen, place) => die(fallen, () => {
+      fell.splice(place, 1);
+      view.draw();
+    })))] : [];
+  }
 
   /** All that can fall, where it is not dice that are set aside. */
   get outcomes() { return this.engine.throwsOf(this.engine.modeOf(this.state)); }
@@ -329,18 +338,13 @@ class DicePad {
       const words = (outcome) => drawn(outcome).map(({ spoken, value }) => spoken || value).join(" / ");
       return this.outcomes.map((outcome) => pressable(words(outcome), () => view.fall(outcome), "tool"));
     }
-    const die = (value, key, press) => {
+    const die = (value, press, key) => {
       const button = pressable("", press, "face die");
       button.setAttribute("aria-label", key ? say(key, { face: value }) : value);
       button.append(FACES.die({ value, sides: shown.length }));
       return button;
     };
-    const entered = fell.map((face, place) => die(face, "enterTake", () => {
-      fell.splice(place, 1);
-      view.draw();
-    }));
-    return [...(fell.length ? [element("div", { class: "entered" }, ...entered)] : []),
-      ...shown.map((face) => die(face, null, () => view.fall(face)))];
+    return [...this.entered(fell, (face, press) => die(face, press, "enterTake")), ...shown.map((face) => die(face, () => view.fall(face)))];
   }
 
   /** The outcome that these are; undefined while something is missing. */

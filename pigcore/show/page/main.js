@@ -53,15 +53,11 @@ async function copied(text, place) {
 class Settings {
   constructor() {
     this.values = this.remembered();
-    this.written = { ...this.values };
     Language.speak([this.asked, this.values.language, ...navigator.languages]);
   }
 
-  /** What holds where nothing else was chosen. */
-  usual(values) {
-    for (const each of [this.values, this.written]) Object.assign(each, { ...values, ...each });
-    return this.values;
-  }
+  /** What somebody likes, and what holds where nothing else was chosen. */
+  usual(values) { return Object.assign(this.values, { ...values, ...this.values }); }
 
   /** Fill the skeleton of the page. */
   frame() {
@@ -86,8 +82,7 @@ class Settings {
     const choose = element("select", { id: "set-language" }, ...options);
     choose.value = Language.tag;
     choose.addEventListener("change", () => {
-      this.values.language = choose.value;
-      if (!this.apply() || this.asked) {
+      if (!this.set("language", choose.value) || this.asked) {
         const rest = location.hash.slice(1).replace(/&?\blang=\w*/, "");
         history.replaceState(null, "", `#${rest}${rest && "&"}lang=${choose.value}`);
       }
@@ -107,14 +102,11 @@ class Settings {
     return other;
   }
 
-  /** Keep the settings that have changed, as other pages may have changed others: whether that could be done. */
-  apply() {
-    const { values, written } = this;
-    const changed = Object.entries(values).filter(([name, value]) => value !== written[name]);
-    if (!changed.length) return true;
+  /** Change a setting, and keep it beside what other pages may have changed: whether that could be done. */
+  set(name, value) {
+    this.values[name] = value;
     try {
-      localStorage.setItem("pigcore", JSON.stringify({ ...this.remembered(), ...Object.fromEntries(changed) }));
-      Object.assign(written, values);
+      localStorage.setItem("pigcore", JSON.stringify({ ...this.remembered(), [name]: value }));
       return true;
     } catch {  // a browser that keeps nothing forgets the settings, and nothing else
       return false;

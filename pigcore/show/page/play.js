@@ -1,5 +1,5 @@
 "use strict";
-// Needs rival.js code.js kept.js tray.js scene.js account.js setup.js story.js card.js choices.js
+// Needs rival.js code.js kept.js tray.js scene.js account.js story.js card.js choices.js
 // The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
 
 const TOOL_KEYS = { undo: "u", hint: "?", new: "n" };

@@ -1,5 +1,5 @@
 "use strict";
-// Needs rulebook.js toml.js main.js
+// Needs rulebook.js main.js
 // Change the rules: a form of the rules of the game that is open, in plain words. It changes a copy;
 // "Play by these rules" opens the changed game. What is impossible is said at the field: `tablesOf`
 // names the entry that it refuses by its path in the file of rules, and so do the fields here.

@@ -5,14 +5,14 @@
 // that are neither.
 
 /** Dice of three colours that show brains, feet or shotguns. */
-class ZombiePad {
+class ZombiePad extends DicePad {
   static serves({ rules: { modes } }) { return modes.length > 1000 && modes.every((mode) => /^(\d{3}\.){2}\d{3}$/.test(mode)); }
 
-  constructor(view) { Object.assign(this, { view, engine: view.engine, kind: "zombie" }); }
+  constructor(view) { super(view, "zombie"); }
 
   /** By colour the dice in the cup, feet in hand and shotguns; and how many are drawn. */
   get place() {
-    const { engine, view: { table: { state } } } = this;
+    const { engine, state } = this;
     const [cup, feet, shots] = engine.rules.modes[state.mode].split(".").map((word) => [...word].map(Number));
     return { cup, feet, shots, lacking: 3 - sumOfDice(feet) };
   }
@@ -60,11 +60,7 @@ class ZombiePad {
       button.append(zombieFace(face));
       return button;
     };
-    const shown = fell.length ? [element("div", { class: "entered" }, ...fell.map((fallen, place) => die(fallen, () => {
-      fell.splice(place, 1);
-      view.draw();
-    })))] : [];
-    return [...shown, ...[0, 1, 2].flatMap((colour) => ["brain", "feet", "shot"].map((face) => {
+    return [...this.entered(fell, die), ...[0, 1, 2].flatMap((colour) => ["brain", "feet", "shot"].map((face) => {
       const button = die({ colour, face }, () => view.fall({ colour, face }));
       button.disabled = left[colour] < 1;
       return button;
