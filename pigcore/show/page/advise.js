@@ -182,15 +182,13 @@ class AdviseView {
   part(name) {
     const { engine } = this, id = `advise-${name}`, choices = engine.choicesOf(name), label = say(name);
     if (choices) {
-      const typed = element("select", { id }, ...choices.map((text, value) => element("option", { value }, text)));
-      typed.addEventListener("change", () => this.set(name, Number(typed.value)));
+      const typed = selection(id, [...choices.entries()], (value) => this.set(name, Number(value)));
       return { typed, draw: ({ state }) => { typed.value = state[name]; }, field: element("div", { class: "seat" }, element("label", { for: id }, label), typed) };
     }
     if (engine.switches.includes(name)) {
-      const typed = element("input", { type: "checkbox", role: "switch" });
+      const { box: typed, label: field } = switching(label, () => this.set(name, 1 - this.table.state[name]));
       const mine = ({ state, mover }) => (mover ? engine.facing(state) : state)[name];  // as you see it
-      typed.addEventListener("change", () => this.set(name, 1 - this.table.state[name]));
-      return { typed, draw: (table) => { typed.checked = mine(table) === 1; }, field: element("label", { class: "switch" }, typed, element("span", {}, label)) };
+      return { typed, draw: (table) => { typed.checked = mine(table) === 1; }, field };
     }
     const made = this.number(id, label, { min: engine.leastOf(name), step: engine.stepOf(name) }, (value) => this.set(name, value));
     return { ...made, draw: ({ state }) => { made.typed.value = state[name]; } };

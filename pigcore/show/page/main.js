@@ -36,6 +36,20 @@ function pressable(words, press, kind = "") {
   return button;
 }
 
+/** A choice from texts, [[value, text], …]. */
+function selection(id, options, change) {
+  const select = element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
+  select.addEventListener("change", () => change(select.value));
+  return select;
+}
+
+/** A switch with its words: the label, and the box in it. */
+function switching(words, change) {
+  const box = element("input", { type: "checkbox", role: "switch" });
+  box.addEventListener("change", () => change(box.checked));
+  return { box, label: element("label", { class: "switch" }, box, element("span", {}, words)) };
+}
+
 /** Copy a text; where a page has no leave to, by way of a field in it. */
 async function copied(text, place) {
   try {
@@ -77,17 +91,15 @@ class Settings {
 
   /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
   languages() {
-    const options = Object.keys(LANGUAGES).map((tag) => (
-      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
-    const choose = element("select", { id: "set-language" }, ...options);
-    choose.value = Language.tag;
-    choose.addEventListener("change", () => {
-      if (!this.set("language", choose.value) || this.asked) {
+    const choose = selection("set-language", Object.keys(LANGUAGES).map((tag) => [tag, LANGUAGES[tag]["language.name"]]), (tag) => {
+      if (!this.set("language", tag) || this.asked) {
         const rest = location.hash.slice(1).replace(/&?\blang=\w*/, "");
-        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${choose.value}`);
+        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${tag}`);
       }
       location.reload();
     });
+    choose.value = Language.tag;
+    for (const option of choose.options) option.lang = option.value;
     document.getElementById("settings").append(
       element("label", { class: "language" }, element("span", {}, say("language")), choose));
   }

@@ -192,10 +192,8 @@ class MapView {
   opponents() {
     const [, ...names] = this.engine.scoreNames;
     if (names.length < 2) return [];
-    const choose = element("select", { id: `${this.name}-across` },
-      ...names.map((name) => element("option", { value: name }, say(name))));
-    choose.addEventListener("change", () => {
-      this.across = choose.value;
+    const choose = selection(`${this.name}-across`, names.map((name) => [name, say(name)]), (name) => {
+      this.across = name;
       this.move({});
     });
     this.toggles.push(() => { choose.value = this.across; });
@@ -224,10 +222,8 @@ class MapView {
     const { layers } = this.engine;
     if (!layers) return [];
     const { all, label } = layers;
-    const choose = element("select", { id: `${this.name}-layer` }, ...all.map(({ mode, text }) => (
-      element("option", { value: mode }, text))));
-    choose.addEventListener("change", () => {
-      this.layer = Number(choose.value);
+    const choose = selection(`${this.name}-layer`, all.map(({ mode, text }) => [mode, text]), (mode) => {
+      this.layer = Number(mode);
       this.move({});
     });
     this.toggles.push(() => { choose.value = this.layer; });
@@ -237,10 +233,9 @@ class MapView {
   /** A part of the state that is no axis of the map: on or off, or a number. */
   toggle(name) {
     if (this.engine.limits(this.state)[name] > 1) return this.slider(name);
-    const box = element("input", { type: "checkbox", role: "switch" });
-    box.addEventListener("change", () => this.move({ [name]: Number(box.checked) }));
+    const { box, label } = switching(say(name), (on) => this.move({ [name]: Number(on) }));
     this.toggles.push(() => { box.checked = this.state[name] === 1; });
-    return element("label", { class: "switch" }, box, element("span", {}, say(name)));
+    return label;
   }
 
   // --- drawing ----------------------------------------------------------------------------------

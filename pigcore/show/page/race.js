@@ -261,14 +261,14 @@ class RaceEngine extends Engine {
 
   /** What may be done with t units in a mode: bits of throwing and banking; of neither one busts. */
   can(place, t, mode) {
-    const { scores, rules: { may, start, exact, tie, least, opensTo = 0 } } = this, { own } = place, s = own + t;
+    const { scores, rules: { may, start, exact, tie, least } } = this, { own } = place, s = own + t;
     const throws = (may[mode] & THROWS) > 0, banks = (may[mode] & BANKS) > 0, begun = t === 0 && mode === start;
     if (this.isLast(place)) {  // it goes on until the score is passed
       const on = throws && s <= place.opp;
       return (on ? THROWS : 0) + (!on || (banks && tie > 0 && t > 0 && s === place.opp) ? BANKS : 0);
     }
     const done = s >= scores, on = throws && s < this.top(place) && (begun || !done || this.answered(place));
-    const enough = !begun && (done || t >= least[own > opensTo ? 1 : 0]) && !(exact && s > scores);
+    const enough = !begun && (done || t >= least[own > 0 ? 1 : 0]) && !(exact && s > scores);
     return (on ? THROWS : 0) + (enough && ((banks && (t > 0 || own < scores)) || !on) ? BANKS : 0);
   }
 

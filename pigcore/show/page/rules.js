@@ -179,21 +179,19 @@ class RulesView {
   }
 
   choice(path, options, change = (value) => this.set(path, value), value = this.get(path)) {
-    const select = element("select", {}, ...options.map(([key, text]) => element("option", { value: key }, text)));
+    const select = selection(null, options, change);
     select.value = `${value}`;
-    select.addEventListener("change", () => change(select.value));
     return this.field(path, select);
   }
 
   toggle(path, change = (on) => this.set(path, on), on = Boolean(this.get(path))) {
-    const box = element("input", { type: "checkbox", role: "switch" });
+    const { box, label } = switching(say(`field.${path}`), change);
     box.checked = on;
-    box.addEventListener("change", () => change(box.checked));
     const hint = Language.has(`hint.${path}`) ? [element("p", { class: "small" }, say(`hint.${path}`))] : [];
     const id = `rule-${path.replace(/\W/g, "-")}`;
     box.setAttribute("aria-describedby", `${id}-wrong`);
     return element("div", { class: "field rule", "data-path": path },
-      element("label", { class: "switch" }, box, element("span", {}, say(`field.${path}`))), ...hint,
+      label, ...hint,
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
   }
 

@@ -231,9 +231,8 @@ class Setup {
       view.scene.whose.scrollIntoView({ block: "nearest" });
     });
     const pace = this.select("play-pace", say("play.pace"),
-      Object.keys(PACES).map((name) => [name, say(`play.pace.${name}`)]));
+      Object.keys(PACES).map((name) => [name, say(`play.pace.${name}`)]), (value) => this.set("pace", value));
     pace.value = view.settings.pace;
-    pace.addEventListener("change", () => this.set("pace", pace.value));
     place.replaceChildren(element("details", { class: "setup" },
       element("summary", {}, say("play.setup")),
       element("div", { class: "fields" },
@@ -244,9 +243,8 @@ class Setup {
 
   seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }
 
-  select(id, label, choices) {
-    const options = choices.map(([value, text]) => element("option", { value }, text));
-    const select = element("select", { id }, ...options);
+  select(id, label, choices, change = () => {}) {
+    const select = selection(id, choices, change);
     element("div", { class: "option" }, element("label", { for: id }, label), select);
     return select;
   }

@@ -29,9 +29,9 @@ function betterToRoll(hold, roll) { return roll > hold + Math.min(TIED, ALIKE * 
 
 class Turn {
   constructor(data) {
-    const { modes: { length: modes }, may, falls, least, opensTo = 0, start, exact, rolled, lastTurn } = data;
+    const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
     const scores = data.scores ?? data.goal / data.unit;
-    Object.assign(this, { modes, start, exact, rolled, scores, least, opensTo, aside: Boolean(data.combinations) });
+    Object.assign(this, { modes, start, exact, rolled, scores, least, aside: Boolean(data.combinations) });
     this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
       .map((name) => [name, numbers(data[name], Uint32Array)]));
     this.chances = numbers(data.chances, Float64Array);
@@ -141,10 +141,10 @@ class Turn {
   /** The fewest units banked in a mode of the turn that was evaluated last, where handing over paid z, and 1 where
    * one throws again with more. */
   fewest(own, z, mode) {
-    const { paid, thrown, rows, rolled, scores, modes, may, start, least, opensTo, aside, seen, found: { top } } = this;
+    const { paid, thrown, rows, rolled, scores, modes, may, start, least, aside, seen, found: { top } } = this;
     let fewest = scores - own, again = 0;
     if (may[mode] !== BANKS + THROWS) return [fewest, again];
-    for (let t = Math.min(least[own > opensTo ? 1 : 0], fewest); own + t < (t < fewest ? rolled : top); t++) {
+    for (let t = Math.min(least[own > 0 ? 1 : 0], fewest); own + t < (t < fewest ? rolled : top); t++) {
       if ((t === 0 && mode === start) || !this.comes(t, mode)) continue;
       const s = own + t, looked = s < top && (!aside || seen[t * modes + mode]);
       const bank = looked ? paid[s] + z : 1, roll = looked ? thrown[mode * rows + s] + z : 0;
@@ -161,9 +161,9 @@ class Turn {
    */
   descend(own, top, busted, busts, wiped, wipes, slope, every, forced) {
     const { modes, rows, start, scores, chances, may, busting, wiping, paid, from, upTo, ahead } = this;
-    const { excess, leave, thrown, who, when, found, opensTo, least: [opening, minimum] } = this;
+    const { excess, leave, thrown, who, when, found, least: [opening, minimum] } = this;
     const { sets, order } = this.arrays;
-    const fewest = Math.min(own > opensTo ? minimum : opening, scores - own);
+    const fewest = Math.min(own > 0 ? minimum : opening, scores - own);
     this.bank(top, busted, busts);
     let all = true, steady = this.left.length ? 0 : ANY;
     found.top = found.wall = top;

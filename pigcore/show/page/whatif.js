@@ -107,13 +107,11 @@ class WhatIfView extends MapView {
     super.build();
     if (!this.canvas) return;
     this.changes = changesOf(workshop.rules, this.app.engine);
-    const options = Object.entries(this.changes).map(([name, { label }]) => element("option", { value: name }, label));
-    this.choose = element("select", { id: "whatif-what" }, ...options);
+    this.choose = selection("whatif-what", Object.entries(this.changes).map(([name, { label }]) => [name, label]), (what) => this.select(what));
     this.dragged = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
     this.report = element("div", { id: "whatif-report" });
     this.values = Object.assign(new Values("whatif-solving", "values.soon"), { halt: () => this.select(this.what) });
-    this.choose.addEventListener("change", () => this.select(this.choose.value));
     this.dragged.addEventListener("input", () => this.drag());
     this.play = element("a", { class: "button", href: "#" }, say("whatif.play"));
     this.panel.prepend(
