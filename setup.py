@@ -54,7 +54,7 @@ WIDENED = "cells"
 SHARED = "_cyutility"
 # How the wheel stays small. -O2 makes a kernel a tenth smaller than -O3; most execute a tenth more
 # instructions with it, and Hog's twice as many.
-FAST = ("bag", "hog", "outcomes", "turn")
+FAST = ("bag", "hog", "turn")
 # Which execute no more instructions with -O1, and take half the time to compile.
 QUICK = ("simulate",)
 # Cython declares hundreds of its helpers inline. GCC need not believe it of any but tiny ones, a

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from typing import Any, ClassVar, NamedTuple
 
 from .games.spelling import number, spell
 
-__all__ = ["Fact", "Result", "csv_of_rows", "plain", "text_of_rows", "told"]
+__all__ = ["Fact", "Result", "plain", "told"]
 
 
 class Fact(NamedTuple):
@@ -62,7 +62,9 @@ class Result:
 
     def to_csv(self) -> str:
         """The same as CSV text: a line of names, and a line for each row."""
-        return csv_of_rows(self.records())
+        rows, text = self.records(), io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([rows[0], *(row.values() for row in rows)])
+        return text.getvalue()
 
     def to_dataframe(self) -> Any:
         """The :meth:`columns` as a pandas DataFrame.
@@ -149,27 +151,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(one) for one in value]
     return value if value is None or isinstance(value, (bool, int, str)) else str(value)
-
-
-def csv_of_rows(rows: Sequence[Mapping[str, Any]]) -> str:
-    r"""Rows of the same entries as CSV with a heading, lines ending in a newline.
-
-    Examples
-    --------
-    >>> csv_of_rows([{"policy": "hold:20", "wins": 1}])
-    'policy,wins\nhold:20,1\n'
-    """
-    return text_of_rows([rows[0], *(row.values() for row in rows)])
-
-
-def text_of_rows(rows: Iterable[Iterable[Any]]) -> str:
-    r"""Rows as CSV, lines ending in a newline.
-
-    Examples
-    --------
-    >>> text_of_rows([("goal", "kind"), (4, "tie")])
-    'goal,kind\n4,tie\n'
-    """
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()

@@ -13,36 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-__all__ = ["INTERRUPTED", "pigcore", "pigverify", "quietly", "to_standard_error"]
+__all__ = ["INTERRUPTED", "pigcore", "pigverify", "to_standard_error"]
 
 INTERRUPTED = 130
 
 
 def pigcore() -> NoReturn:
     """Run the command ``pigcore``."""
-    _start("pigcore", "pigcore.show.cli")
+    _run("pigcore", "pigcore.show.cli")
 
 
 def pigverify() -> NoReturn:
     """Run the command ``pigverify``."""
-    _start("pigverify", "pigverify.cli")
+    _run("pigverify", "pigverify.cli")
 
 
-def _start(name: str, home: str) -> NoReturn:
-    def load_and_run() -> int:
-        from importlib import import_module
-
-        status: int = import_module(home).main()
-        return status
-
-    quietly(name, load_and_run)
-
-
-def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoReturn:
-    """Leave with the status that ``work`` returns, or quietly if it is interrupted.
-
-    The process is the command's own, and ends where it is interrupted, if it is ``ours``.
-    """
+def _run(name: str, home: str) -> NoReturn:
+    """Leave with the status of the command in a module, or quietly if it is interrupted."""
     interrupts: list[int] = []
 
     def leave() -> NoReturn:
@@ -51,20 +38,15 @@ def quietly(name: str, work: Callable[[], int], *, ours: bool = True) -> NoRetur
         _leave(INTERRUPTED)
 
     try:
-        if ours:
-            _note_interrupts(interrupts, leave)
-        status = work()
-        if ours:
-            _end_of_interrupts()
-    except SystemExit:  # the status is decided
-        raise
+        _note_interrupts(interrupts, leave)
+        from importlib import import_module
+
+        status: int = import_module(home).main()
+        _end_of_interrupts()
     except BaseException as error:
-        if not (interrupts or isinstance(error, KeyboardInterrupt)):
-            raise
-        if ours:
+        if interrupts or isinstance(error, KeyboardInterrupt):
             leave()
-        to_standard_error(f"{name}: interrupted")
-        status = INTERRUPTED
+        raise
     sys.exit(status)
 
 

@@ -12,12 +12,11 @@ True
 from .games.dice import Choice
 from .play.alone import Alone
 from .play.boards import Transcript
-from .play.contest_results import Seating, Tournament
 from .play.ledger import Entry, Ledger
-from .play.matches.lengths import Lengths
-from .play.replies.results import Loss, Mistake, Response
-from .play.results import DuelMatch, Match
-from .play.simulation.results import Simulation
+from .play.lengths import Lengths
+from .play.results import DuelMatch, Loss, Match, Mistake, Response
+from .play.simulation import Simulation
+from .play.tournaments import Seating, Tournament
 from .result import Fact, Result
 from .solvers import Call, Solution
 from .solvers.bag import BagSolution

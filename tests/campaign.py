@@ -1,193 +1,124 @@
 """The campaign: generated games, from mild to absurd, and damaged files against all of pigcore.
 
     python tests/campaign.py [--seed N] [--minutes M] [--slice quick|whole] [FAMILY ...]
-    python tests/campaign.py [--seed N] --damage NUMBER
     python tests/campaign.py --seed N --case race:17
 
-Each case is one game: solved, proved, compared with slow fractions where it is tiny, saved,
-damaged and read again. Cases run one after another in a process of their own, so a hang or a crash
-of the interpreter is found as well. What is violated is printed with a reproducer, and the status
-is 1. Everything follows from the seed and the number of a case.
-
-With --damage so many certificates of all families that have some are damaged instead, of small
-games and of Pig to 100: ``support/assault.py``.
+Each case is one game: solved, proved, compared with slow fractions where it is tiny, saved and
+certified; both files are damaged and read again. Cases run one after another in a process of their
+own, so a hang or a crash of the interpreter is found as well. What is violated is printed with a
+reproducer, and the status is 1. Everything follows from the seed and the number of a case.
 """
 
 import argparse
 import faulthandler
 import multiprocessing
 import os
+import resource
 import signal
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
 
 os.environ["PYTHONSAFEPATH"] = "1"
 
-SLICES = {"quick": (60, 5.0), "whole": (10**9, 60.0)}
+SLICES = {"quick": (60, 5.0), "whole": (10**9, 90.0)}
 """Cases and minutes at most: the quick one is a step of ``.ci/run``, the whole a nightly job."""
 WORK = 60.0
 """Seconds of processor time after which a case hangs; proofs are bounded by half a minute."""
 PATIENCE = 300.0
 """Seconds of any kind after which it does, as where it waits for something."""
+MEMORY = 2 << 30
+"""Bytes that a process may ask for beyond what it begins with."""
+CHUNK = 250
+"""Cases to a process: what one leaves behind, the others do not inherit."""
 MOST_VIOLATIONS = 20
 FAMILIES = ("race", "hog", "duel", "bag", "farkle")
 
 
-def run_case(seed, family, number, folder, count, tell):
-    """One game and its files; raises whatever is violated."""
-    from support.damage import damaged
+def run_case(seed, family, number):
+    """One game and its files; returns what was counted, and raises whatever is violated."""
     from support.generated import MAKERS
-    from support.judgement import judge_certificate, judge_file, judge_game, judge_play, quietly
+    from support.judgement import judge_all
 
     import pigcore
     from pigcore.games.rules import game_from_text, text_of
 
-    random = Random(f"{seed} {family} {number}")
+    random, count = Random(f"{seed} {family} {number}"), Counter(cases=1)
     tiny = random.random() < 0.8
     try:
         game = MAKERS[family](random, tiny)
     except pigcore.RuleError:
-        count["rules refused"] += 1
-        return
-    text = text_of(game)
-    tell(text)
-    assert game_from_text(text) == game, "the rules do not come back from their text"
+        return count + Counter({"rules refused": 1})
     count[f"games of {family}"] += 1
-    done = judge_game(random, game, tiny, count)
-    if done is None:
-        return
-    solution, truth = done
-    if tiny and family == "race":
-        judge_play(random, solution, count)
-        judge_certificate(game, folder, count)
-    path, other = Path(folder, "case.npz"), Path(folder, f"{family}.npz")
-    solution.save(path)
-    data = path.read_bytes()
-    loaded = quietly(pigcore.load, path)
-    same = all((array == solution.arrays()[name]).all() for name, array in loaded.arrays().items())
-    assert same, "a saved solution comes back as another"
-    before = other.read_bytes() if other.exists() else data
-    for _ in range(6 if tiny else 1):
-        broken, how = damaged(random, data, before)
-        tell(f"{text}\n# and its file damaged: {how}")
-        path.write_bytes(broken)
-        count["files damaged"] += 1
-        judge_file(path, game, truth, count)
-    os.replace(path, other)
-    other.write_bytes(data)
+    text = text_of(game)
+    try:
+        assert game_from_text(text) == game, "the rules do not come back from their text"
+        with tempfile.TemporaryDirectory() as folder:
+            judge_all(random, game, tiny, Path(folder), count)
+    except Exception as error:
+        error.add_note(f"The game:\n{text}")
+        raise
+    return count
 
 
-def work(pipe, seed, families, first):
-    """Run case after case, reported as (kind, what) through the pipe, until nobody listens."""
-
-    def tell(text):
-        pipe.send(("game", text))
-
-    # Whoever works for too long is ended by this signal, and prints where he is.
-    faulthandler.register(signal.SIGPROF, chain=True)
-    with tempfile.TemporaryDirectory() as folder:
-        number = first
-        while True:
-            family = families[number % len(families)]
-            count = Counter()
-            pipe.send(("begin", (family, number)))
-            signal.setitimer(signal.ITIMER_PROF, WORK)
-            try:
-                run_case(
-                    seed, family, number, folder, count, lambda text: pipe.send(("game", text))
-                )
-            except Exception:
-                pipe.send(("violated", traceback.format_exc(limit=-6)))
-            pipe.send(("done", count))
-            number += 1
+def attempt(seed, family, number):
+    """In a process of its own: the case, within its time and its memory."""
+    if not faulthandler.is_enabled():
+        faulthandler.enable()
+        # Whoever works for too long is ended by this signal, and prints where he is.
+        faulthandler.register(signal.SIGPROF, chain=True)
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    signal.setitimer(signal.ITIMER_PROF, WORK)
+    try:
+        return run_case(seed, family, number)
+    except Exception:
+        # As text, for not every error can be sent.
+        raise RuntimeError(traceback.format_exc(limit=-6)) from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-class Campaign:
-    """Cases in a worker that is replaced when it hangs or crashes."""
-
-    def __init__(self, seed, families):
-        self.seed, self.families = seed, families
-        self.count, self.violations = Counter(), 0
-        self.case, self.text, self.since, self.slowest = (families[0], 0), "", 0.0, (0.0, "")
-        self._start(0)
-
-    def _start(self, first):
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe(duplex=False)
-        given = (theirs, self.seed, self.families, first)
-        self.worker = context.Process(target=work, args=given, daemon=True)
-        self.worker.start()
-        theirs.close()
-        self.since = time.monotonic() + 20  # it has to import everything first
-
-    def _restart(self):
-        self._stop()
-        self._start(self.case[1] + 1)
-
-    def _stop(self):
-        self.worker.kill()
-        self.worker.join()
-
-    def violated(self, what):
-        self.violations += 1
-        family, number = self.case
-        print(f"\nVIOLATION {self.violations}, case {family}:{number}\n{what.rstrip()}")
-        print(f"The game:\n{self.text.rstrip()}")
-        print(f"Again: python tests/campaign.py --seed {self.seed} --case {family}:{number}")
-        sys.stdout.flush()
-
-    def run(self, cases, seconds):
-        """Run so many cases or for so long; returns whether nothing was violated."""
-        end = time.monotonic() + seconds
-        while (now := time.monotonic()) < end and self.violations < MOST_VIOLATIONS:
-            if self.count["cases"] >= cases:
-                break
-            try:
-                if self.pipe.poll(min(0.5, end - now)):
-                    self._hear(*self.pipe.recv())
-                elif now - self.since > PATIENCE:
-                    self.violated(f"It still runs after {PATIENCE:.0f} s.")
-                    self.count["cases that hang"] += 1
-                    self._restart()
-            except EOFError:
-                self.worker.join()
-                hangs = self.worker.exitcode == -signal.SIGPROF
-                status = f"The interpreter ended with status {self.worker.exitcode}."
-                self.violated(f"It still runs after {WORK:.0f} s of work." if hangs else status)
-                self.count["cases that hang" if hangs else "cases that crash"] += 1
-                self._restart()
-        self._stop()
-        return not self.violations
-
-    def _hear(self, kind, what):
-        if kind == "begin":
-            self.case, self.text, self.since = what, "", time.monotonic()
-        elif kind == "game":
-            self.text = what
-        elif kind == "violated":
-            self.violated(what)
-        else:
-            self.count += what
-            self.count["cases"] += 1
-            took = time.monotonic() - self.since
-            self.slowest = max(self.slowest, (took, "{}:{}".format(*self.case)))
+def pool():
+    """A process for some cases."""
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), max_tasks_per_child=CHUNK)
 
 
-def damage(seed, numbers):
-    """Damage certificates and saved solutions; returns the status."""
-    from support.assault import assault
-
-    count, violations = assault(seed, numbers)
-    print(f"\nSeed {seed}:")
-    for what, number in sorted(count.items()):
-        print(f"  {number:>9,} {what}")
-    print(f"  {violations:>9,} violations")
-    return 1 if violations else 0
+def campaign(seed, families, cases, seconds):
+    """Run so many cases, or for so long; returns the counts and the number of violations."""
+    count, violations, number, worker = Counter(), 0, 0, pool()
+    end = time.monotonic() + seconds
+    while number < cases and time.monotonic() < end and violations < MOST_VIOLATIONS:
+        family, wrong, since = families[number % len(families)], "", time.monotonic()
+        try:
+            count += worker.submit(attempt, seed, family, number).result(PATIENCE)
+        except (BrokenProcessPool, TimeoutError) as error:
+            crashed = f"The interpreter crashed, or worked for {WORK:.0f} s."
+            still = f"It still runs after {PATIENCE:.0f} s."
+            wrong = still if isinstance(error, TimeoutError) else crashed
+            for process in [*worker._processes.values()]:
+                process.kill()
+            worker.shutdown()
+            worker = pool()
+        except RuntimeError as error:
+            wrong = str(error)
+        if wrong:
+            violations += 1
+            print(f"\nVIOLATION {violations}, case {family}:{number}\n{wrong.rstrip()}")
+            print(f"Again: python tests/campaign.py --seed {seed} --case {family}:{number}")
+            sys.stdout.flush()
+        took = int(1000 * (time.monotonic() - since))
+        slowest = max(count["milliseconds of the slowest case"], took)
+        count["milliseconds of the slowest case"] = slowest
+        number += 1
+    worker.shutdown()
+    return count, violations
 
 
 def main():
@@ -195,33 +126,29 @@ def main():
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
     parser.add_argument("--seed", type=int, default=1, help="any number; 1 if left out")
     parser.add_argument("--minutes", type=float, help="how long")
-    parser.add_argument("--slice", choices=SLICES, default="quick", help="60 cases, or an hour")
+    parser.add_argument(
+        "--slice",
+        choices=SLICES,
+        default="quick",
+        help="60 cases, or 90 minutes",
+    )
     parser.add_argument("--case", metavar="FAMILY:NUMBER", help="run this case alone")
-    parser.add_argument("--damage", type=int, metavar="NUMBER", help="damage so many files alone")
     asked = parser.parse_args()
     unknown = set(asked.families) - set(FAMILIES)
     if unknown:
         parser.error(f"there is no family {unknown.pop()!r}: choose from {', '.join(FAMILIES)}")
-    seed = asked.seed
     if asked.case:
         family, _, number = asked.case.partition(":")
-        if family == "damage":
-            return damage(seed, [int(number)])
-        with tempfile.TemporaryDirectory() as folder:
-            run_case(seed, family, int(number), folder, Counter(), print)
+        print(run_case(asked.seed, family, int(number)))
         return 0
-    if asked.damage is not None:
-        return damage(seed, range(asked.damage))
     cases, minutes = SLICES[asked.slice] if asked.minutes is None else (10**9, asked.minutes)
-    campaign = Campaign(seed, tuple(asked.families) or FAMILIES)
-    since = time.monotonic()
-    fine = campaign.run(cases, 60 * minutes)
-    print(f"\nSeed {seed}, {(time.monotonic() - since) / 60:.2g} minutes:")
-    for what, number in sorted(campaign.count.items()):
+    since, families = time.monotonic(), tuple(asked.families) or FAMILIES
+    count, violations = campaign(asked.seed, families, cases, 60 * minutes)
+    print(f"\nSeed {asked.seed}, {(time.monotonic() - since) / 60:.2g} minutes:")
+    for what, number in sorted(count.items()):
         print(f"  {number:>9,} {what}")
-    print("  slowest case: {1}, {0:.1f} s".format(*campaign.slowest))
-    print(f"  {campaign.violations:>9,} violations")
-    return 0 if fine and campaign.count["cases"] else 1
+    print(f"  {violations:>9,} violations")
+    return 0 if count["cases"] and not violations else 1
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """Mutation testing of what has to be believed: does every line of it matter to the tests?
 
-    python tests/mutants.py [--slice quick|whole] [--number N] [--seed N] [--quick] [--list]
-                            [SUBJECT ...]
+    python tests/mutants.py [--slice quick|whole] [--seed N] [--quick] [SUBJECT ...]
 
 A subject is a checker of certificates (race, hog, duel, bag), or what they share (reading). A
 mutant is one with one comparison, rounding, index, number, operator or demand altered.
@@ -24,13 +23,13 @@ from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 os.environ["PYTHONSAFEPATH"] = "1"
 HERE = Path(__file__).parent
+SUBJECTS = ("race", "hog", "duel", "bag", "reading")
 SLICES = {"quick": 6, "whole": None}
 """How many mutants; quick slices are steps of ``.ci/run``, the whole are jobs of the night."""
 ENOUGH = 0.95
@@ -59,27 +58,12 @@ NAMES = {
 """Names that are easily taken for each other."""
 
 
-class Mutant(NamedTuple):
-    """An altered subject."""
-
-    place: str
-    """The function or class that the alteration is in."""
-    before: str
-    after: str
-    """The line as it was and as it is."""
-    source: str
-
-    def __str__(self):
-        return f"{self.place}: {self.before}  ->  {self.after}"
-
-
 def mutants_of(source):
-    """All mutants of a module, in the order of its lines; no two have the same text."""
+    """(the line as it was, as it is, the altered source), in the order of lines; no two alike."""
     tree, seen = ast.parse(source), set()
     texts = [ast.unparse(part) for part in tree.body]
     for number, part in enumerate(tree.body):
-        whole = ast.Module([part], [])
-        for place, node in _visit(whole):
+        for node in _visit(ast.Module([part], [])):
             for change in _changes(node):
                 with _unchanged(node):
                     change(node)
@@ -87,8 +71,10 @@ def mutants_of(source):
                 if text in (texts[number], *seen):
                     continue
                 seen.add(text)
-                source = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
-                yield Mutant(place, *_difference(texts[number], text), source)
+                pairs = zip(texts[number].splitlines(), text.splitlines())
+                before, after = next((a.strip(), b.strip()) for a, b in pairs if a != b)
+                altered = "\n\n".join([*texts[:number], text, *texts[number + 1 :]])
+                yield before, after, altered
 
 
 @contextmanager
@@ -102,19 +88,15 @@ def _unchanged(node):
     node.__class__, node.__dict__ = kind, fields
 
 
-def _visit(node, place="module"):
-    """All nodes that are computed with, and where: no annotations and no words for the reader."""
+def _visit(node):
+    """All nodes that are computed with: no annotations and no words for the reader."""
     for name, field in ast.iter_fields(node):
         if name in ("annotation", "returns"):
             continue
         for child in field if isinstance(field, list) else [field]:
-            if not isinstance(child, ast.AST) or _only_said(child):
-                continue
-            inside = place
-            if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-                inside = child.name if place == "module" else f"{place}.{child.name}"
-            yield inside, child
-            yield from _visit(child, inside)
+            if isinstance(child, ast.AST) and not _only_said(child):
+                yield child
+                yield from _visit(child)
 
 
 def _only_said(node):
@@ -165,52 +147,6 @@ def _become(node, other):
     node.__dict__ = other.__dict__
 
 
-def _difference(before, after):
-    """The first lines that differ."""
-    pairs = zip(before.splitlines(), after.splitlines())
-    old, new = next((a, b) for a, b in pairs if a != b)
-    return old.strip(), new.strip()
-
-
-# --- what is altered -----------------------------------------------------------------------------
-
-
-class Checker:
-    """The checker of a family."""
-
-    def __init__(self, name):
-        self.name, self.title = name, f"{CHECKERS[name]}.py"
-        self.source = Path(import_module(f"pigverify.certificates.{CHECKERS[name]}").__file__)
-        files = ("limits", "checkers", "damage") + (name,) * (name != "reading")
-        self.tests = [str(HERE / f"verify/certificates/test_{file}.py") for file in files]
-
-    def mutants(self):
-        """All mutants, in the order of lines."""
-        return list(mutants_of(self.source.read_text()))
-
-    def asked(self, items):
-        """Tests that concern it, its own first."""
-        if self.name == "reading":
-            return items, []
-        ours = [item for item in items if f"test_{self.name}" in item.nodeid]
-        return ours, [item for item in items if f"[{self.name}" in item.nodeid and item not in ours]
-
-    def made(self, mutants, folder):
-        """Every mutant, with what :meth:`put_in_place` takes."""
-        path = folder / self.title
-        for mutant in mutants:
-            path.write_text(mutant.source)
-            yield mutant, path
-
-    def put_in_place(self, path):
-        """Whoever has imported a name of the checker has that of the mutant from now on."""
-        put_in_place(self.name, path)
-
-
-CHECKERS = {name: f"check_{name}" for name in ("race", "hog", "duel", "bag")}
-CHECKERS["reading"] = "reading"
-
-
 # --- the tests against a mutant -------------------------------------------------------------------
 
 
@@ -220,26 +156,27 @@ class Trial:
     All tests run first against the original, so that a fork has all fixtures and references ready.
     """
 
-    def __init__(self, subject, mutants, report):
-        self.subject, self.mutants, self.report = subject, mutants, report
+    def __init__(self, subject, mutants):
+        self.subject, self.mutants, self.count, self.out = subject, mutants, Counter(), sys.stdout
 
     def pytest_runtestloop(self, session):
-        ours, rest = self.subject.asked(session.items)
+        ours, rest = asked(self.subject, session.items)
         self.took = {}
-        with tempfile.TemporaryDirectory() as folder:
-            for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
-                since = time.process_time()
-                expect(_passes(item, following), f"{item.name} fails without any mutant")
-                self.took[item] = time.process_time() - since
-            took = self.took.get
-            self.items = [*sorted(ours, key=took), *sorted(rest, key=took)]
-            for mutant, made in self.subject.made(self.mutants, Path(folder)):
-                self.report(mutant, self.fate(made))
+        for item, following in zip([*ours, *rest], [*ours[1:], *rest, None]):
+            since = time.process_time()
+            expect(_passes(item, following), f"{item.name} fails without any mutant")
+            self.took[item] = time.process_time() - since
+        self.items = [*sorted(ours, key=self.took.get), *sorted(rest, key=self.took.get)]
+        for before, after, source in self.mutants:
+            met = self.fate(source)
+            self.count[met] += 1
+            if met == "survived":
+                print(f"{self.subject} survives: {before}  ->  {after}", file=self.out, flush=True)
         return True
 
-    def fate(self, made):
+    def fate(self, source):
         """``"killed"``, ``"survived"`` or ``"never ends"``."""
-        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(made,))
+        process = multiprocessing.get_context("fork").Process(target=self.attempt, args=(source,))
         process.start()
         process.join(PATIENCE)
         if process.is_alive():
@@ -248,12 +185,12 @@ class Trial:
             return "never ends"
         return {0: "survived", -signal.SIGPROF: "never ends"}.get(process.exitcode, "killed")
 
-    def attempt(self, made):
+    def attempt(self, source):
         """In the fork: put the mutant in its place, and leave with status 0 if all tests pass."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         status = 1
         try:
-            self.subject.put_in_place(made)
+            put_in_place(module_of(self.subject), source)
             status = not all(map(self.passes_in_time, self.items, [*self.items[1:], None]))
         finally:
             os._exit(status)
@@ -270,22 +207,32 @@ def _passes(item, following):
     return all(report.passed for report in reports)
 
 
-def put_in_place(family, path):
+def module_of(subject):
+    name = subject if subject == "reading" else f"check_{subject}"
+    return import_module(f"pigverify.certificates.{name}")
+
+
+def asked(subject, items):
+    """Tests that concern it, its own first."""
+    if subject == "reading":
+        return items, []
+    ours = [item for item in items if f"test_{subject}" in item.nodeid]
+    return ours, [item for item in items if f"[{subject}" in item.nodeid and item not in ours]
+
+
+def put_in_place(checker, source):
     """Whoever has imported a name of the checker has that of the mutant from now on."""
-    checker = import_module(f"pigverify.certificates.{CHECKERS[family]}")
     before = dict(vars(checker))
-    checker.__file__ = str(path)
-    exec(compile(path.read_text(), str(path), "exec"), vars(checker))
+    with tempfile.NamedTemporaryFile("w", suffix=".py", delete=False) as file:
+        file.write(source)
+    checker.__file__ = file.name  # a stand-alone checker runs this file
+    exec(compile(source, file.name, "exec"), vars(checker))
     renewed = {id(found): vars(checker)[name] for name, found in before.items() if name[0] != "_"}
-    users = [
-        module
-        for name, module in sys.modules.items()
-        if "certificates" in name and module is not checker
-    ]
-    for user in users:
-        for name, found in list(vars(user).items()):
-            if id(found) in renewed and callable(found):
-                setattr(user, name, renewed[id(found)])
+    for name, user in list(sys.modules.items()):
+        if "certificates" in name and user is not checker:
+            for one, found in list(vars(user).items()):
+                if id(found) in renewed and callable(found):
+                    setattr(user, one, renewed[id(found)])
 
 
 def expect(fact, what):
@@ -293,65 +240,41 @@ def expect(fact, what):
         raise SystemExit(what)
 
 
-def campaign(subject, number, random, *, quick=False):
+def campaign(subject, number, random, quick):
     """Try mutants of one subject; returns how many met which fate, and prints the survivors."""
-    mutants = subject.mutants()
-    chosen = mutants if number is None else random.sample(mutants, min(number, len(mutants)))
-    count, since = Counter(), time.monotonic()
-
-    def report(mutant, met):
-        if met == "survived":
-            print(f"{subject.title} survives: {mutant}", file=out, flush=True)
-        count[met] += 1
-
-    out = sys.stdout
-    early = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+    since, mutants = time.monotonic(), [*mutants_of(Path(module_of(subject).__file__).read_text())]
+    chosen = mutants if number is None else random.sample(mutants, number)
+    trial = Trial(subject, chosen)
+    files = ("limits", "checkers", "damage") + (subject,) * (subject != "reading")
     words = [
-        "-q",
-        "-W",
-        early,
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not browser" + " and not slow" * quick,
-    ]
-    words.append("--hypothesis-profile=unshrunk")
+        "-q", "-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning",
+        "-p", "no:cacheprovider", "-m", "not browser" + " and not slow" * quick,
+        "--hypothesis-profile=unshrunk",
+        *(str(HERE / f"verify/certificates/test_{file}.py") for file in files),
+    ]  # fmt: skip
     with redirect_stdout(io.StringIO()) as said:
-        pytest.main([*words, *subject.tests], [Trial(subject, chosen, report)])
-    expect(count.total() == len(chosen), said.getvalue())
-    print(f"{subject.title}: {len(chosen)} of {len(mutants)} mutants", end=" ")
-    print(f"in {time.monotonic() - since:.0f} s")
-    for met, times in sorted(count.items()):
-        print(f"  {times:>6,} {met}")
-    return count
+        pytest.main(words, [trial])
+    expect(trial.count.total() == len(chosen), said.getvalue())
+    print(f"{subject}: {len(chosen)} of {len(mutants)} mutants", end=" ")
+    print(f"in {time.monotonic() - since:.0f} s, {dict(trial.count)}")
+    return trial.count
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    known = CHECKERS
-    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=", ".join(known))
+    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help=", ".join(SUBJECTS))
     parser.add_argument("--seed", type=int, default=1, help="which mutants a slice takes")
     parser.add_argument("--slice", choices=SLICES, default="quick", help="6 a subject, or all")
-    parser.add_argument("--number", type=int, help="how many a subject, instead of a slice")
-    parser.add_argument("--list", action="store_true", help="print the mutants and try none")
     parser.add_argument("--quick", action="store_true", help="without tests that are marked slow")
-    asked = parser.parse_args()
-    if unknown := set(asked.subjects) - set(known):
-        parser.error(f"there is no subject {unknown.pop()!r}: choose from {', '.join(known)}")
-    count = Counter()
-    for name in asked.subjects or CHECKERS:
-        subject = Checker(name)
-        if asked.list:
-            print(*subject.mutants(), sep="\n")
-        else:
-            number = asked.number or SLICES[asked.slice]
-            count += campaign(subject, number, Random(asked.seed), quick=asked.quick)
-    if asked.list:
-        return 0
+    given = parser.parse_args()
+    if unknown := set(given.subjects) - set(SUBJECTS):
+        parser.error(f"there is no subject {unknown.pop()!r}: choose from {', '.join(SUBJECTS)}")
+    count, number = Counter(), SLICES[given.slice]
+    for subject in given.subjects or SUBJECTS:
+        count += campaign(subject, number, Random(given.seed), given.quick)
     killed = count.total() - count["survived"]
-    share = killed / max(count.total(), 1)
-    print(f"{killed:,} of {count.total():,} are killed: {share:.1%}")
-    return 0 if share >= ENOUGH else 1
+    print(f"{killed:,} of {count.total():,} are killed: {killed / count.total():.1%}")
+    return 0 if killed >= ENOUGH * count.total() else 1
 
 
 if __name__ == "__main__":

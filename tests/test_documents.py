@@ -18,17 +18,14 @@ import tomllib
 from importlib import import_module
 from inspect import ismodule
 from itertools import product
-from math import inf
 from pathlib import Path
 from pkgutil import resolve_name
-from unittest import mock
 
 import pigverify
 import pytest
 from support.commands import ENVIRONMENT, ask
 
 import pigcore
-from pigcore.console import output
 from pigcore.games import Race, Roll, RuleError
 from pigcore.show import commands
 
@@ -78,9 +75,7 @@ def test_the_python_sessions(path, tmp_path, monkeypatch):
 def printed_by(command, folder, by_shell):
     """What ``command`` prints in ``folder``, refusals included."""
     if PLAIN.fullmatch(command) and not by_shell:
-        # No line of work that is long on this machine, or today.
-        with mock.patch.object(output, "_LONG", inf):
-            done = ask(*command.split(), cwd=folder)
+        done = ask(*command.split(), cwd=folder)
         return done.stdout + done.stderr
     return subprocess.run(
         command,

@@ -129,8 +129,7 @@ assert_type(pigcore.plots.thresholds(s).get_title(), str)
 pigcore.plots.section(s, opp=3)
 pigcore.plots.sections(s)  # error
 pigcore.match(pigcore.Hog.fa13(), hog, five).moving_second  # error
-roll: pigcore.Roll = 2 * pigcore.Roll.die(6) + pigcore.Roll.die(4) * 3
-sum([roll, roll])
+roll: pigcore.Roll = pigcore.Roll.of([(2, "1/2"), (pigcore.BUST, "1/2")])
 roll.bust = 0  # error
 """
 

@@ -251,7 +251,7 @@ class _Choices:
             if lost:
                 self._missed(state, float(lost / unit))
             elif worths.count(most) > 1:
-                self.count.tie()
+                self.count["tie"] += 1
             else:
                 self.count.add(True, float((most - sorted(worths)[1]) / unit))
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 
-def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line; ``words`` if not those of the process."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line and return its status; ``words`` if not those of the process."""
     given = sys.argv[1:] if words is None else words
     known = [_VERBS.get(word.casefold()) for word in given]
     verb = next(filter(None, known), _command)
-    run("pigverify", verb, words)
+    return run("pigverify", verb, words)
 
 
 def _command() -> click.Command:

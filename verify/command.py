@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from pigcore.console.arguments import (
-    NUMBERS,
-    Name,
+    Command,
     Real,
     Whole,
     as_json,
@@ -16,7 +15,6 @@ from pigcore.console.arguments import (
     nothing_left,
     numbers,
     only_without,
-    refuse_options,
 )
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
@@ -34,7 +32,8 @@ _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
 
 @click.command(
     "pigverify",
-    context_settings={**NUMBERS, "help_option_names": ["-h", "--help"]},
+    cls=Command,
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
 @click.argument("game", metavar="GAME|FILE")
@@ -132,7 +131,6 @@ def _proof(
         raise StateError("a certificate proves every state: add --all, or leave -o out")
     saved = names_a_solution(name)
     if saved:
-        refuse_options(words)
         only_without(f"{name} is solved already", goal=goal, players=players, seat=seat)
         from pigcore.solvers.files import read
 
@@ -178,7 +176,6 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     """What a certificate proves, about the game that the words mean if there are any."""
     from .certificates import check_certificate
 
-    refuse_options(words)
     if not words:
         only_without(f"{name} has a goal of its own", goal=goal)
         return check_certificate(name, progress=progress)
@@ -195,7 +192,7 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
-@click.argument("verb", metavar="match", type=Name("match"), expose_value=False)
+@click.argument("verb", metavar="match", expose_value=False)
 @click.argument("game")
 @click.argument("first")
 @click.argument("second")

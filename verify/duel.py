@@ -1,14 +1,15 @@
 """Duels: an equilibrium and every reply, proved without rounding.
 
-The payoffs are those of ``certificates/check_duel``, whole numbers from the rules alone. The
-mixture that :mod:`.algebra.simplex` finds need not be believed: the checker shows that no hold
-gains against it, and that it is the only one, or that another one is as good.
+The payoffs are those of ``certificates/check_duel``, whole numbers from the rules alone. Where a
+mixture has its weights is asked of pigcore, and :mod:`.algebra.simplex` goes on from there. Neither
+need be believed: the checker shows that no hold gains against the mixture, and that it is the only
+one, or that another one is as good.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -16,14 +17,14 @@ from math import lcm
 from typing import Any, ClassVar, NamedTuple
 
 from pigcore.games.duel import Duel
-from pigcore.games.errors import SizeError
+from pigcore.games.errors import PigcoreError, SizeError
 from pigcore.games.game import FrozenDict
 from pigcore.games.spelling import at_most, counted, listed
 from pigcore.memory import require
 
 from .algebra.decimals import print_between
 from .algebra.intervals import best_of, quotient_up
-from .algebra.simplex import Simplex, TooMuch, likely_support
+from .algebra.simplex import Simplex, TooMuch
 from .certificates import check_duel
 from .certificates.files import header_of
 from .options import Progress, digits_of, tolerance_of
@@ -261,7 +262,7 @@ def certify(
     tell(0, 3)
     duel.play()
     tell(1, 3)
-    weights, others = _mixtures(duel)
+    weights, others = _mixtures(duel, _likely_support(game))
     tell(2, 3)
     paid = duel.check(weights, others)
     replies = dict(zip(game.holds, map(tuple, duel.replies())))
@@ -297,7 +298,17 @@ def certify(
     )
 
 
-def _mixtures(duel: check_duel.Duel) -> tuple[list[int], list[int] | None]:
+def _likely_support(game: Duel) -> set[int]:
+    """The holds that a mixture has weights for, as pigcore says."""
+    import pigcore
+
+    try:
+        return {*pigcore.solve(game).exact.weights}
+    except PigcoreError:
+        return set()
+
+
+def _mixtures(duel: check_duel.Duel, likely: Collection[int]) -> tuple[list[int], list[int] | None]:
     """Weights of a mixture and of another one, if there is one; both need to be checked.
 
     Of holds that are one and the same turn only the first has any.
@@ -306,7 +317,7 @@ def _mixtures(duel: check_duel.Duel) -> tuple[list[int], list[int] | None]:
     square = duel.one**2
     matrix = [[Fraction(duel.payoffs[a][b], square) for b in places] for a in places]
     try:
-        program = Simplex(matrix, likely_support(matrix))
+        program = Simplex(matrix, [k for k, n in enumerate(places) if duel.holds[n] in likely])
         found = [program.optimum(), program.another()]
     except TooMuch:
         raise SizeError(

@@ -16,7 +16,7 @@ from pigcore.games.errors import RuleError, StateError
 from pigcore.games.game import Game
 
 from .families import home, required
-from .options import Progress, digits_of, reporting
+from .options import Progress, digits_of
 from .policies import strategy_of
 from .race.second import SecondOpinion
 from .results import MOST_DISPUTED, Disputed, ExactValue, Match
@@ -90,9 +90,7 @@ def check(
     rules, table = _taken_apart(game)
     more = {} if table is None or getattr(rules, "players", 2) == 2 else {"table": table}
     family = home(rules)
-    found: Verdict[Any, Any] = reporting(
-        lambda tell: family.check(rules, *state, digits=digits, progress=tell, **more), progress
-    )
+    found: Verdict[Any, Any] = family.check(rules, *state, digits=digits, progress=progress, **more)
     return found
 
 
@@ -141,10 +139,7 @@ def certify(
         game, table, _ = read(what)
     else:
         game, table = _taken_apart(what)
-    family = home(game)
-    found: Report[Any] = reporting(
-        lambda tell: family.certify(game, table, tolerance=tolerance, progress=tell), progress
-    )
+    found: Report[Any] = home(game).certify(game, table, tolerance=tolerance, progress=progress)
     return found
 
 
@@ -186,9 +181,7 @@ def disputed(game: Game | Solved, count: int = 10, *, progress: Progress | None 
     rules, _ = _taken_apart(game)
     count = between(count, "the number of closest calls", 1, MOST_DISPUTED)
     # One call more shows that the last one asked for is closer than all the rest.
-    found = reporting(
-        lambda tell: home(rules).certify(rules, progress=tell, closest=count + 1), progress
-    )
+    found = home(rules).certify(rules, progress=progress, closest=count + 1)
     return Disputed(found, found.closest[:count])
 
 
@@ -253,23 +246,19 @@ def match(
     """
     family = required(game, "match")
     place, digits = game.check_state(*start)[:2], digits_of(digits)
-
-    def proved(tell: Progress | None) -> Match:
-        # Two equal names are one policy, whose best play is proved and whose turns are found once.
-        mine = strategy_of(game, first, tell)
-        differ = getattr(game, "other", None) is not None
-        same = second is first or (isinstance(first, str) and second == first)
-        seen: Game = getattr(game, "swapped") if differ else game  # noqa: B009  (Hog has none)
-        again = same and not (differ and callable(second))
-        his = mine if again else strategy_of(game, second, tell, seen=seen)
-        wins = [
-            win if isinstance(win, tuple) else (win, win)
-            for win in family.match(game, mine, his, place, digits, tell)
-        ]
-        names = tuple(one if isinstance(one, str) else "" for one in (first, second))
-        return Match(game, wins[0], wins[1], names, place, digits)
-
-    return reporting(proved, progress)
+    # Two equal names are one policy, whose best play is proved and whose turns are found once.
+    mine = strategy_of(game, first, progress)
+    differ = getattr(game, "other", None) is not None
+    same = second is first or (isinstance(first, str) and second == first)
+    seen: Game = getattr(game, "swapped") if differ else game  # noqa: B009  (Hog has none)
+    again = same and not (differ and callable(second))
+    his = mine if again else strategy_of(game, second, progress, seen=seen)
+    wins = [
+        win if isinstance(win, tuple) else (win, win)
+        for win in family.match(game, mine, his, place, digits, progress)
+    ]
+    names = tuple(one if isinstance(one, str) else "" for one in (first, second))
+    return Match(game, wins[0], wins[1], names, place, digits)
 
 
 def second(
@@ -314,9 +303,7 @@ def second(
     """
     rules, _ = _taken_apart(game)
     family = required(rules, "second")
-    opinion: SecondOpinion = reporting(
-        lambda tell: family.second(rules, *state, digits=digits, progress=tell), progress
-    )
+    opinion: SecondOpinion = family.second(rules, *state, digits=digits, progress=progress)
     return opinion
 
 
@@ -371,7 +358,7 @@ def valued(
     place = rules.check_state(*state) if state else ()
     only = family.only(rules, place) if family else "of races for two in which no score falls"
     if not only:
-        value, proof = reporting(lambda tell: family.value(rules, place, tell), progress)
+        value, proof = family.value(rules, place, progress)
         return ExactValue(rules, place, value, proof, digits)
     found: Any = check(rules, *state, progress=progress) if state else certify(rules)
     low, high = found.value

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Real
-from typing import Any, TypeVar
+from typing import Any
 
 from pigcore.games.checks import between
 from pigcore.games.errors import RuleError
 from pigcore.games.spelling import shown
 
-__all__ = [
-    "MOST_DIGITS",
-    "Progress",
-    "digits_of",
-    "reporting",
-    "tolerance_of",
-]
+__all__ = ["MOST_DIGITS", "Progress", "digits_of", "tolerance_of"]
 
 Progress = Callable[[int, int], object]
 """Called now and then with what is done and what there is to do."""
 
 MOST_DIGITS = 10_000
-T = TypeVar("T")
 
 
 def digits_of(value: object) -> int:
@@ -54,32 +47,3 @@ def tolerance_of(value: Any, usual: float) -> float:
     if not is_number or not 0 < value <= 1:
         raise RuleError(f"tolerance is {shown(value)}, but must be a number above 0 and at most 1")
     return float(value)
-
-
-def reporting(work: Callable[[Progress | None], T], progress: Progress | None) -> T:
-    """``work(progress)``; what the user's ``progress`` raises comes out as it is.
-
-    Examples
-    --------
-    >>> reporting(lambda progress: progress(1, 2), lambda done, of: done / of)
-    """
-    if progress is None:
-        return work(None)
-    raised: list[BaseException] = []
-
-    def reported(done: int, total: int) -> None:
-        try:
-            progress(done, total)
-        except BaseException as error:
-            raised.append(error)
-            raise _Interruption from None
-
-    try:
-        return work(reported)
-    except _Interruption:
-        pass
-    raise raised[0]  # outside of the handler, so that it comes out as it was
-
-
-class _Interruption(BaseException):
-    """No handler of a proof takes what the user's function raises for an exception of its own."""

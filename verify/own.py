@@ -14,6 +14,7 @@ may: it is counted as the plain recursion of the family's ``own`` finds it.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -89,55 +90,29 @@ class Own(Shown):
         )
 
 
-class OwnCount:
-    """Counts decisions as they are found; margins below ``DISPUTED`` are disputed.
+class OwnCount(Counter[str]):
+    """Counts decisions as they are found, by the names of :class:`Own`.
 
     Examples
     --------
-    >>> count = OwnCount()
-    >>> count.add(True, 0.25), count.add(False, 1e-12), count.tie()
-    (None, None, None)
+    >>> count = OwnCount(tie=1)
+    >>> count.add(True, 0.25), count.add(False, 1e-12)
+    (None, None)
     >>> count.own()
     1 right, 1 tie, 1 disputed and wrong
     """
 
-    def __init__(self) -> None:
-        self._counts = {(right, near): 0 for right in (True, False) for near in (True, False)}
-        self._ties = 0
-
     def add(self, right: bool, margin: float) -> None:
         """Count a decision that was made by this margin."""
-        self._counts[right, margin < DISPUTED] += 1
+        self["disputed_" * (margin < DISPUTED) + ("right" if right else "wrong")] += 1
 
     def judge(self, chosen: str | int, best: Collection[str | int], margin: float) -> None:
         """Count the decision for ``chosen`` in a state whose best actions are proved."""
         if chosen in best and len(best) > 1:
-            self.tie()
+            self["tie"] += 1
         else:
             self.add(chosen in best, margin)
 
-    def add_all(self, *counts: int) -> None:
-        """Count decisions that are right and wrong, and then disputed ones."""
-        for near in (False, True):
-            for wrong in (False, True):
-                self._counts[not wrong, near] += counts[2 * near + wrong]
-
-    def tie(self, number: int = 1) -> None:
-        """Count so many decisions for one of several best actions."""
-        self._ties += number
-
-    def take(self, other: OwnCount) -> None:
-        """Count what another one counted."""
-        for kind, number in other._counts.items():
-            self._counts[kind] += number
-        self._ties += other._ties
-
     def own(self) -> Own:
         """The counts."""
-        return Own(
-            right=self._counts[True, False],
-            wrong=self._counts[False, False],
-            tie=self._ties,
-            disputed_right=self._counts[True, True],
-            disputed_wrong=self._counts[False, True],
-        )
+        return Own(**self)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,14 +18,9 @@ from ..games.spelling import listed, meant, shown
 from .output import hint
 
 __all__ = [
-    "NUMBERS", "Decorator", "Name", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
-    "given", "nothing_left", "numbers", "only_without", "refuse_options",
+    "Command", "Decorator", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
+    "given", "nothing_left", "numbers", "only_without",
 ]  # fmt: skip
-
-NUMBERS = {"ignore_unknown_options": True}
-"""The settings of a command that takes a state: a score of -1 is a number, not an option."""
-
-_C = TypeVar("_C", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -32,6 +28,20 @@ else:  # versions of click before 8.4 take no such parameter
     ParamType = click.ParamType
 
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+
+
+class Command(click.Command):
+    """A command to which -1 is a number, such as a score, and not an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the words, and refuse the first one that is an option and not known."""
+        known = [name for one in self.get_params(ctx) for name in one.opts if name[0] == "-"]
+        for word in takewhile(lambda word: word != "--", args):
+            name = word.partition("=")[0] if word.startswith("--") else word[:2]
+            if re.match(r"-[^0-9]", word) and name not in known:
+                raise click.NoSuchOption(name, possibilities=known, ctx=ctx)
+        ctx.ignore_unknown_options = True
+        return super().parse_args(ctx, args)
 
 
 # --- numbers ----------------------------------------------------------------------------------
@@ -64,30 +74,13 @@ class Real(ParamType):
         return number
 
 
-class Decorator(Protocol):
-    """What gives a verb an argument or an option."""
-
-    def __call__(self, verb: _C, /) -> _C:
-        """The same verb."""
-
+Decorator = Callable[[Any], Any]
+"""What gives a verb an argument or an option."""
 
 as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 # --- games ------------------------------------------------------------------------------------
-
-
-class Name(ParamType):
-    """One of some names, whatever its capitals; others are refused by whoever knows the names."""
-
-    name = "name"
-
-    def __init__(self, *known: str) -> None:
-        self._known = known
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
-        """The name that ``value`` means."""
-        return meant(value, self._known) or str(value)
 
 
 def game_and_rest(
@@ -114,12 +107,12 @@ def game_and_rest(
     >>> game_and_rest("pig", ("3", "4"), goal=50)
     (Pig(goal=50), ('3', '4'))
     """
-    refuse_options((name, *words))
     known = given(**parameters)
     if words and takes_file(name) and not _like_a_number(words[0]):
         known["file"], *rest = words
         if known["file"] == "-":
-            hint(_program(), "the text that - stands for")
+            program = click.get_current_context().find_root().info_name or ""
+            hint(program, "the text that - stands for")
         words = tuple(rest)
     return game(name, **known), words
 
@@ -136,7 +129,7 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     words : tuple of str
     rules : Game
     throw : str, optional
-        The faces of the dice on the table, as ``"1,1,5"``, or ``"115"`` if none has two digits.
+        The faces of the dice on the table, as ``"1,1,5"``, or ``"115"`` where each has one digit.
 
     Raises
     ------
@@ -156,14 +149,13 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     )
     if throw is None:
         return rules.check_state(*state)
-    return rules.check_thrown(state, faces_in(throw, rules))
+    return rules.check_thrown(state, faces_in(throw))
 
 
-def faces_in(throw: str, rules: Game) -> list[int]:
-    """The faces of a throw, ``"1,1,5"``, or ``"115"`` if none of the game's has two digits."""
-    scoring = getattr(getattr(getattr(rules, "turn", None), "source", None), "scoring", None)
-    digits = "," not in throw and (scoring is None or scoring.sides < 10)
-    return [written(face, "a face") for face in (throw if digits else throw.split(","))]
+def faces_in(throw: str) -> list[int]:
+    """The faces of a throw, ``"1,1,5"``, or ``"115"`` where each has one digit."""
+    faces = throw.removesuffix(",").split(",") if "," in throw else throw
+    return [written(face, "a face") for face in faces]
 
 
 def nothing_left(words: tuple[str, ...], remedy: str) -> None:
@@ -176,29 +168,6 @@ def nothing_left(words: tuple[str, ...], remedy: str) -> None:
     """
     if words:
         raise RuleError(f"{shown(words[0])} is one word too many: leave it out ({remedy})")
-
-
-def refuse_options(words: tuple[str, ...]) -> None:
-    """Refuse the first word that is an option, where negative numbers are allowed for.
-
-    Raises
-    ------
-    click.NoSuchOption
-        If there is one.
-    """
-    for word in words:
-        if re.match(r"-[^0-9]", word):
-            context = click.get_current_context()
-            known = [
-                name for option in context.command.params for name in option.opts if name[0] == "-"
-            ]
-            raise click.NoSuchOption(word, possibilities=_similar(word, known), ctx=context)
-
-
-def _similar(word: str, known: list[str]) -> list[str]:
-    from difflib import get_close_matches
-
-    return get_close_matches(word[:60], known, n=1)
 
 
 def given(**options: Any) -> dict[str, Any]:
@@ -224,7 +193,3 @@ def only_without(why: str, **options: Any) -> None:
     names = [f"--{name.replace('_', '-')}" for name in given(**options)]
     if names:
         raise RuleError(f"{why}: leave {listed(names)} out")
-
-
-def _program() -> str:
-    return click.get_current_context().find_root().info_name or ""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..games.spelling import counted, spell
-from .process import complain, drop_output, standard_output, to_standard_error, width
+from ..games.spelling import spell
+from .process import complain, drop_output, standard_output, width
 
 __all__ = [
     "hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "say_wrapped",
@@ -21,17 +20,12 @@ __all__ = [
 PATIENCE = 0.5
 """Seconds of work before a bar is worth looking at."""
 
-_LONG = 5.0
-"""Seconds of the processor's time after which a pipe says how long the work may take."""
-
 _ALWAYS = 1e9
 """Seconds: the time left is estimated from all that was done since the start."""
 
 
 def say(text: str, end: str = "\n") -> None:
     """Print ``text``; a reader who has gone changes neither what is done nor its status."""
-    for bar in _BARS:
-        bar.stop()
     out = standard_output()
     if out is None:
         return
@@ -106,121 +100,36 @@ def _print(table: Any) -> None:
 def hint(name: str, what: str) -> None:
     """Tell a person at a terminal that ``what`` is expected from the keyboard."""
     if sys.stdin is not None and sys.stdin.isatty():
-        for bar in _BARS:
-            bar.stop()
         complain(name, f"type {what}, then Ctrl-D")
 
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], object] | None]:
-    """A callback (done, of) that draws a bar on a terminal, and elsewhere says one line at most.
+    """A callback (done, of) that draws a bar on a terminal; None elsewhere.
 
     The bar appears after half a second of work, whether anything was reported by then or not, and
-    leaves no trace; one inside another one takes its place. The line says of work of more than five
-    seconds how long it will take. None if nobody can hear of it.
+    leaves no trace.
     """
-    if sys.stderr is None:
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
-    elif not sys.stderr.isatty():
-        yield _reported_once(what)
-    elif _BARS:
-        _BARS[0].begin(what)
-        yield _BARS[0].advance
-    else:
-        _BARS.append(_Bar(what))
-        try:
-            yield _BARS[0].advance
-        finally:
-            _BARS.pop().stop()
+        return
+    from threading import Timer
 
+    from rich.console import Console
+    from rich.progress import Progress
 
-class _Bar:
-    """A bar that appears later."""
-
-    def __init__(self, what: str) -> None:
-        from threading import Lock, Timer
-
-        self._what = what
-        self._shown: list[Any] = []
-        # What it is about may change while the timer's thread makes it appear.
-        self._changing = Lock()
-        self._timer = Timer(PATIENCE, self._show)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import Progress
-
-        shown = Progress(
-            console=Console(stderr=True, width=width(sys.stderr)), transient=True,
-            speed_estimate_period=_ALWAYS,
-        )  # fmt: skip
-        with self._changing:
-            shown.add_task(self._what, total=None)
-            shown.start()
-            self._shown.append(shown)
-
-    def begin(self, what: str) -> None:
-        """Let it be about something else."""
-        with self._changing:
-            self._what = what
-            for shown in self._shown:
-                shown.remove_task(shown.task_ids[0])
-                shown.add_task(what, total=None)
-
-    def advance(self, done: int, of: int) -> None:
-        """Show how much is done."""
-        for shown in self._shown:
-            shown.update(shown.task_ids[0], completed=done, total=of)
-
-    def stop(self) -> None:
-        """Let it vanish, and not come again."""
-        self._timer.cancel()
-        self._timer.join()
-        while self._shown:
-            self._shown.pop().stop()
-
-
-_BARS: list[_Bar] = []
-"""The one that there is, if there is one."""
-
-
-def _reported_once(what: str) -> Callable[[int, int], object]:
-    """A callback that says one line of long work, by the processor's time: a busy machine's
-    waiting makes no work long.
-    """
-    began, worked = time.monotonic(), time.process_time()
-    first: tuple[int, float] | None = None
-    reported = False
-
-    def advance(done: int, of: int) -> None:
-        nonlocal reported, first
-        passed, spent = time.monotonic() - began, time.process_time() - worked
-        # What was prepared before the first report says nothing about the rate.
-        first = first or (done, passed)
-        if reported or not first[0] < done < of or spent < _LONG:
-            return
-        reported = True
-        more = _duration((passed - first[1]) * (of - done) / (done - first[0]))
-        to_standard_error(
-            f"{what}: {done / of:.0%} done after {passed:.0f} seconds, at this rate {more} more"
-        )
-
-    return advance
-
-
-def _duration(seconds: float) -> str:
-    """About how long, in words.
-
-    Examples
-    --------
-    >>> _duration(1.2), _duration(95), _duration(8000)
-    ('about 2 seconds', 'about 2 minutes', 'about 3 hours')
-    """
-    from math import ceil
-
-    for size, name in ((3600, "hour"), (60, "minute")):
-        if seconds > 1.5 * size:
-            return f"about {counted(ceil(seconds / size), name)}"
-    return f"about {counted(ceil(seconds), 'second')}"
+    bar = Progress(
+        console=Console(stderr=True, width=width(sys.stderr)), transient=True,
+        speed_estimate_period=_ALWAYS,
+    )  # fmt: skip
+    task = bar.add_task(what, total=None)
+    appearing = Timer(PATIENCE, bar.start)
+    appearing.daemon = True
+    appearing.start()
+    try:
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+    finally:
+        appearing.cancel()
+        appearing.join()
+        if bar.live.is_started:
+            bar.stop()

@@ -8,12 +8,12 @@ from __future__ import annotations
 import os
 import sys
 
-from ..start import INTERRUPTED, quietly, to_standard_error
+from ..start import INTERRUPTED, to_standard_error
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
     import click
 
@@ -39,34 +39,18 @@ _NARROWEST = 40
 _USUAL = 80
 
 
-def run(
-    name: str, command: Callable[[], click.Command], words: Sequence[str] | None = None
-) -> NoReturn:
-    """Run a command line and leave with its status.
+def run(name: str, command: Callable[[], click.Command], words: Sequence[str] | None = None) -> int:
+    """Run a command line, and return its status.
 
     Parameters
     ----------
     name : str
         What the command is called.
     command : callable
-        Loads and returns the command; called when an interrupt already ends quietly
-        (:func:`pigcore.start.quietly`).
+        Loads and returns the command, whose own status is what it returns; None is 0.
     words : sequence of str, optional
         The words after the name, if not those of this process.
-
-    Raises
-    ------
-    SystemExit
-        Always. Whatever the command returns is the status; None is 0.
     """
-
-    def work() -> int:
-        return _status(name, command, sys.argv[1:] if words is None else list(words))
-
-    quietly(name, work, ours=words is None)
-
-
-def _status(name: str, command: Callable[[], click.Command], words: list[str]) -> int:
     import io
     import warnings
 
@@ -81,7 +65,7 @@ def _status(name: str, command: Callable[[], click.Command], words: list[str]) -
             warnings.simplefilter("ignore")  # what is written for those who program
             warnings.simplefilter("always", UserWarning)
             warnings.showwarning = lambda message, *_: complain(name, f"warning: {message}")
-            status = _invoke(name, command(), words)
+            status = _invoke(name, command(), sys.argv[1:] if words is None else [*words])
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -118,7 +102,7 @@ def _invoke(name: str, command: click.Command, words: list[str]) -> int:
             click.echo(asked.get_help(), err=True)
         return REFUSED
     try:
-        with command.make_context(name, words[:], terminal_width=columns) as context:
+        with command.make_context(name, words, terminal_width=columns) as context:
             if isinstance(command, click.Group):  # whose verb it is that says what follows
                 return command.invoke(context) or DONE
             with OnlyOurs():

@@ -16,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .chances import Chance, chance, remedy_of, spell_chance, unknown_keys
+from .chances import Chance, chance, check_sum, entries, spell_chance
 from .checks import between, items, label, refuse_if
 from .errors import FileError, RuleError, StateError
 from .game import Array, Game, Keyed
@@ -193,10 +193,6 @@ missing 1/20
             **{key: str(getattr(self, key)) for key in ("win", "draw", "lose")},
         }
 
-    @property
-    def _key(self) -> object:
-        return self.dice, self.win, self.draw, self.lose
-
     def __repr__(self) -> str:
         words = (f"{key}={value!r}" for key, value in self.rules().items() if key != "game")
         return f"Bag({', '.join(words)})"
@@ -214,12 +210,7 @@ def _die(row: tuple[Chance, ...], number: int, total: int) -> tuple[Fraction, Fr
     r, p, s = (chance(v, f"{g} on die {number}") for v, g in zip(row, GESTURES, strict=True))
     found = r + p + s
     whole = all(value.denominator == 1 for value in (r, p, s)) and found != 1
-    if found != (total if whole else 1):
-        said, remedy = "must sum to 1", remedy_of(found, 1, row)
-        if whole:
-            said = f"whole numbers must sum to {shown(total)}"
-            remedy = "correct them or give another total"
-        raise RuleError(f"the chances of die {number} sum to {shown(found)}, but {said}: {remedy}")
+    check_sum(found, total if whole else 1, f" of die {number}", row)
     return r / found, p / found, s / found
 
 
@@ -308,8 +299,4 @@ GAMES: dict[str, Any] = {"bag": ready}
 
 def from_rules(rules: dict[str, Any]) -> Bag:
     """The bag that ``rules`` (as in a TOML file) describes."""
-    unknown_keys(rules, ("game", *signature(Bag).parameters), "a bag")
-    for key in GESTURES:
-        if key not in rules:
-            raise RuleError(f"a bag needs the entry {key!r}, a list of chances: add it")
-    return Bag(**{key: given for key, given in rules.items() if key != "game"})
+    return Bag(**entries(rules, signature(Bag).parameters, "a bag", *GESTURES))

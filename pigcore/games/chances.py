@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from .errors import RuleError
 from .spelling import nearest, shown
@@ -76,12 +77,19 @@ def _fraction(value: object) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(operator.index(value))  # type: ignore[arg-type]
 
 
-def remedy_of(found: Fraction, whole: Fraction | int, given: Iterable[object]) -> str:
-    """What to do about given chances that sum to ``found`` in place of the ``whole``."""
+def check_sum(
+    found: Fraction, whole: Fraction | int, whose: str = "", given: Iterable[object] = ()
+) -> None:
+    """Refuse chances, as they were ``given``, that sum to ``found`` in place of the ``whole``."""
+    if found == whole:
+        return
     off = whole - found
+    remedy = f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
     if any(isinstance(value, float) for value in given) and abs(off) < Fraction(1, 10**9):
-        return "write fractions as '1/3', which a float only comes close to"
-    return f"add the missing {shown(off)}" if off > 0 else f"take the surplus {shown(-off)} away"
+        remedy = "write fractions as '1/3', which a float only comes close to"
+    raise RuleError(
+        f"the chances{whose} sum to {shown(found)}, but must sum to {shown(whole)}: {remedy}"
+    )
 
 
 def in_parts(chances: Sequence[Fraction]) -> list[int]:
@@ -99,6 +107,17 @@ def spell_chance(value: Fraction) -> str:
     if value.denominator >= 100 and below == 1:
         return str(Decimal(value.numerator) / Decimal(value.denominator))
     return str(value)
+
+
+def entries(
+    rules: Mapping[str, Any], known: Iterable[str], whose: str, *needed: str, more: str = ""
+) -> dict[str, Any]:
+    """The entries of rules but ``game``, none of them unknown and none that is needed missing."""
+    unknown_keys(rules, ("game", *known), whose)
+    for key in needed:
+        if key not in rules:
+            raise RuleError(f"{whose} needs the entry {key!r}: add it{more}")
+    return {key: value for key, value in rules.items() if key != "game"}
 
 
 def unknown_keys(given: Mapping[str, object], known: tuple[str, ...], where: str) -> None:

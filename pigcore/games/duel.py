@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from .chances import unknown_keys
+from .chances import entries
 from .checks import items, label, refuse_if, whole
 from .errors import PigcoreError, RuleError, StateError
 from .game import Array, Game, Keyed
@@ -125,10 +125,6 @@ chance 1/6.
             "roll": self.roll.rules(),
         }
 
-    @property
-    def _key(self) -> object:
-        return self.roll, self.holds
-
     def __repr__(self) -> str:
         return f"Duel({self.roll!r}, holds={self.holds!r}, name={self.name!r})"
 
@@ -157,13 +153,11 @@ GAMES: dict[str, Any] = {"duel": Duel}
 
 def from_rules(rules: dict[str, Any]) -> Duel:
     """The duel that ``rules`` (as in a TOML file) describes; what is left out is as in Duel()."""
-    unknown_keys(rules, ("game", "name", "holds", "roll"), "a duel")
-    given: dict[str, Any] = {key: rules[key] for key in ("name", "holds") if key in rules}
+    given = entries(rules, ("name", "holds", "roll"), "a duel")
     roll = Rolled.from_rules(rules["roll"], "a duel") if "roll" in rules else None
-    if isinstance(roll, Rolled):
-        if roll.turn.roll is None:
-            raise RuleError(
-                "a duel throws the same again and again: give [roll] such dice, or gains"
-            )
-        roll = roll.turn.roll
-    return Duel(roll, **given)
+    roll = roll.turn.roll if isinstance(roll, Rolled) else roll
+    refuse_if(
+        "roll" in rules and roll is None,
+        "a duel throws the same again and again: give [roll] such dice, or gains",
+    )
+    return Duel(**given | {"roll": roll})

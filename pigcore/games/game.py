@@ -1,12 +1,12 @@
 """What every family of games has, so that nobody who serves all families asks which one it is.
 
 A game is frozen data: its rules in exact fractions, a check of states, and a few words about
-itself. :class:`Game` is the protocol; each family's class inherits what is the same for all.
+itself. :class:`Game` says what all have; each family's class inherits what is the same for all.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import FrozenInstanceError
 from typing import (
     TYPE_CHECKING,
@@ -14,10 +14,8 @@ from typing import (
     ClassVar,
     NamedTuple,
     NoReturn,
-    Protocol,
     TypeVar,
     dataclass_transform,
-    runtime_checkable,
 )
 
 from .checks import whole
@@ -65,8 +63,9 @@ class Keyed(Frozen):
     """One that is equal to another of its class if its key is, whatever it is called."""
 
     @property
-    @abstractmethod
-    def _key(self) -> object: ...
+    def _key(self) -> object:
+        """All that it consists of, but for its name."""
+        return tuple(getattr(self, name) for name in type(self).__annotations__ if name != "name")
 
     def __eq__(self, other: object) -> bool:
         """Whether both have one key."""
@@ -104,8 +103,7 @@ def plain(data: Any) -> Any:
     return [*map(plain, data)] if isinstance(data, tuple) else data
 
 
-@runtime_checkable
-class Game(Protocol):
+class Game(ABC):
     """A game of any family.
 
     Attributes

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .chances import unknown_keys
+from .chances import entries
 from .checks import between, flag, label
 from .errors import RuleError, StateError
 from .game import Array, Frozen, Game
@@ -396,13 +396,8 @@ SAME = {"hog:sp24": "hog:fa24", "hog:sp26": "hog:fa24"}
 def from_rules(rules: dict[str, Any]) -> Hog:
     """The game of Hog that ``rules`` (as in a TOML file) describes: rules by their names."""
     plain = ("name", "goal", "max_dice", "dice", "exchange")
-    unknown_keys(rules, ("game", *plain, *_SINGLE, *_SEVERAL), "a game of Hog")
-    if "goal" not in rules:
-        raise RuleError(
-            "a game of Hog needs the entry 'goal': add it, or write game = \"hog:fa13\" "
-            "for the rules of a term"
-        )
-    given = {key: value for key, value in rules.items() if key != "game"}
+    more = ', or write game = "hog:fa13" for the rules of a term'
+    given = entries(rules, (*plain, *_SINGLE, *_SEVERAL), "a game of Hog", "goal", more=more)
     for kind in _SINGLE:
         if given.get(kind) is False:  # TOML's word for None
             given[kind] = None

@@ -283,24 +283,11 @@ def pi_bacon(own: int, opp: int) -> int:
 
 @lru_cache(maxsize=8)
 def _pi_digits(decimals: int) -> list[int]:
-    """3, 1, 4, …: the integer part of pi and this many decimals, by Machin's formula.
+    """3, 1, 4, …: the integer part of pi and this many decimals; those computed beyond are cut."""
+    from mpmath.libmp import mpf_pi, to_str
 
-    pi = 16 arctan(1/5) - 4 arctan(1/239). Every term is cut off below its last digit, so the
-    sum of some 3 * decimals terms is short by less than 10^4 units: ten guard digits are plenty.
-    """
-    one: int = 10 ** (decimals + 10)
-
-    def arctan_of_one_over(x: int) -> int:
-        total = term = one // x
-        odd, sign = 1, 1
-        while term:
-            term //= x * x
-            odd, sign = odd + 2, -sign
-            total += sign * (term // odd)
-        return total
-
-    pi = 16 * arctan_of_one_over(5) - 4 * arctan_of_one_over(239)
-    return [int(digit) for digit in str(pi)[: decimals + 1]]
+    text = to_str(mpf_pi(4 * decimals + 64), decimals + 10).replace(".", "")
+    return [int(digit) for digit in text[: decimals + 1]]
 
 
 # --- what the points of a turn become -------------------------------------------------------

@@ -74,55 +74,59 @@ wipes with chance 1/2
     def turn(self) -> Turn:
         """The turn: a mode has what is in hand, and what these rules count."""
         inner, given = self.inner, self.given
-        most, total, wipes = (given.get(name) for name in ("throws", "turn_total", "first_bust"))
-        parts: dict[Any, tuple[int, int, int, bool]] = {}
+        total, wipes = given.get("turn_total"), "first_bust" in given
+        parts: dict[Any, tuple[int, int | None, int | None, bool]] = {}
+        words: dict[Any, tuple[str, str]] = {}
 
-        def mode(n: int, left: int, points: int, first: bool) -> Any:
-            points = min(points, total or 0)
-            first = first and wipes is not None
-            said = [inner.values[n]] if len(inner.modes) > 1 else []
-            said += ([left] if most else []) + ([points] if total else []) + ["first"] * first
-            value = said[0] if len(said) == 1 else tuple(said) or "later"
+        def mode(n: int, left: int | None, points: int | None, first: bool) -> Any:
+            first = first and wipes
+            said: list[tuple[Any, str, str]] = []  # what a function is given, a word, and a phrase
+            if len(inner.modes) > 1:
+                said.append((inner.values[n], inner.modes[n].word, inner.phrases[n]))
+            if left is not None:
+                said.append((left, str(left), f"with {counted(left, 'throw')} left"))
+            if points is not None:
+                said.append((points, str(points), f"with {counted(points, 'point')}"))
+            said += [("first", "first", "at first")] * first
+            values, its_words, phrases = zip(*said or [("later", "later", "later")])
+            value = values[0] if len(values) == 1 else values
             parts.setdefault(value, (n, left, points, first))
+            words[value] = ",".join(its_words), ", ".join(phrases)
             return value
 
-        def ends(left: int, points: int) -> bool:
-            return (most is not None and not left) or (total is not None and points == total)
+        def then(value: Any, gained: int, after: int) -> Any:
+            _, left, points, _ = parts[value]
+            left = None if left is None else left - 1
+            points = None if points is None else min(points + gained, total or 0)
+            return mode(after, left, points, False)
+
+        def ends(value: Any) -> bool:
+            _, left, points, _ = parts[value]
+            return left == 0 or (points is not None and points == total)
 
         def throw(value: Any) -> list[tuple[Any, Fraction]] | None:
-            n, left, points, first = parts[value]
+            n, _, _, first = parts[value]
             thrown = inner.modes[n].throw
-            if thrown is None or ends(left, points):
+            if thrown is None or ends(value):
                 return None
             return [
                 (WIPE if first else BUST, thrown.bust),
                 (WIPE, thrown.wipe),
                 *(
-                    (tuple([Gain(gain, mode(then, left - 1, points + gain, False), label)
-                            for gain, then, label in options]), chance)
+                    (tuple([Gain(gain, then(value, gain, after), label)
+                            for gain, after, label in options]), chance)
                     for chance, options in thrown.outcomes
                 ),
             ]  # fmt: skip
 
-        def may_bank(value: Any) -> bool:
-            n, left, points, _ = parts[value]
-            return inner.modes[n].may_bank or ends(left, points)
-
-        def word(value: Any) -> str:
-            n, left, points, first = parts[value]
-            said = [inner.modes[n].word] if len(inner.modes) > 1 else []
-            said += [str(left)] * (most is not None) + [str(points)] * (total is not None)
-            return ",".join(said + ["first"] * first) or "later"
-
-        def phrase(value: Any) -> str:
-            n, left, points, first = parts[value]
-            said = [inner.phrases[n]] if len(inner.modes) > 1 else []
-            said += [f"with {counted(left, 'throw')} left"] if most else []
-            said += [f"with {counted(points, 'point')}"] if total else []
-            return ", ".join(said + ["at first"] * first) or "later"
-
-        start = mode(inner.start, most or 0, 0, True)
-        return Turn(throw, start, may_bank=may_bank, word=word, phrase=phrase, source=self)
+        return Turn(
+            throw,
+            mode(inner.start, given.get("throws"), None if total is None else 0, True),
+            may_bank=lambda value: inner.modes[parts[value][0]].may_bank or ends(value),
+            word=lambda value: words[value][0],
+            phrase=lambda value: words[value][1],
+            source=self,
+        )
 
     def in_words(self) -> list[str]:
         """The rules, as a sheet of rules has them."""

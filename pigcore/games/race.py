@@ -14,11 +14,10 @@ from typing import Any, ClassVar
 
 from .chances import unknown_keys
 from .checks import between, flag, items, label, one_of, refuse_if, whole
-from .dice import BANK, THROW, Aside, Choice, Dice, hands_left
+from .dice import BANK, THROW, Choice, Dice, hands_left, set_aside
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed
 from .limits import Limits
-from .loaded import Loaded
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
@@ -243,7 +242,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Aside | Rolled | Limits | Roll | None = None,
+        turn: Turn | Dice | Rolled | Limits | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -256,7 +255,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Aside | Rolled | Limits | Roll | None = None,
+        other: Turn | Dice | Rolled | Limits | Roll | None = None,
         end: str | None = None,
         tie: str = "first",
         win: str | None = None,
@@ -436,11 +435,8 @@ class Race(Keyed, Game):
     @property
     def single(self) -> bool:
         """Whether a turn is a single roll, again and again, without rules of banking."""
-        return self.turn.roll is not None and not self._more_rules
-
-    @property
-    def _more_rules(self) -> bool:
-        return bool(self.opening or self.minimum_bank or self.end != "goal" or self.other)
+        more = self.opening or self.minimum_bank or self.end != "goal" or self.other
+        return self.turn.roll is not None and not more
 
     @property
     def roll(self) -> Roll:
@@ -459,7 +455,7 @@ class Race(Keyed, Game):
     @property
     def set_aside(self) -> Dice | None:
         """The dice that are set aside, if any are."""
-        return self.turn.source if isinstance(self.turn.source, Dice) else None
+        return set_aside(self.turn)
 
     @property
     def dice(self) -> Dice:
@@ -478,11 +474,6 @@ class Race(Keyed, Game):
     def units(self) -> int:
         """The goal in units: how many scores there are below it."""
         return self.goal // self.unit
-
-    @property
-    def last_turn(self) -> bool:
-        """Whether whoever reaches the goal gives each other player one last turn."""
-        return self.end == "last_turn"
 
     @property
     def followers(self) -> int:
@@ -736,45 +727,47 @@ class Race(Keyed, Game):
 
     def check_state(self, *state: object) -> tuple[Any, ...]:
         """The state with whole scores; optional parts that are not given are those of a turn's
-        start.
+        start. The faces of a throw may stand in place of the dice in hand.
 
         Raises
         ------
         StateError
             If there are too many parts or too few, or there is no such state.
         """
-        if self.turn.roll is not None:
-            return super().check_state(*state)
-        last = self.players + 1
-        given = state[last] if len(state) > last else None
-        if self.set_aside and isinstance(given, (list, tuple)) and self.turn.place(given) is None:
-            return self.check_thrown(state[:last], given, state[last + 1 :])
-        if self.players <= len(state) <= last:  # a mode that is left out is the first
-            points = state[self.players] if len(state) == last else 0
-            place = self.turn.start
-            if points and not self.set_aside:
-                units = whole(points, self.state_names[self.players], StateError) // self.unit
-                there = _can_have(self.turn, self.unit, units)[-1] if 0 < units < MAX_GOAL else 0
-                if there.bit_count() != 1:
-                    raise StateError(
-                        f"with {shown(points)} points the mode is part of a state of {self.name}: "
-                        f"give one of {self._some_modes()}"
-                    )
-                place = there.bit_length() - 1
-            state = (*state, *[0] * (last - len(state)), self.turn.values[place])
+        if self.turn.roll is None and 0 <= len(state) - self.players <= 1:
+            *scores, points = *state, *[0] * (self.players + 1 - len(state))
+            state = *scores, points, self.turn.values[self._mode_with(points)]
         return super().check_state(*state)
+
+    def _mode_with(self, points: object) -> int:
+        """The place of a mode that is left out: the first one, or the only one with the points."""
+        if not points or self.set_aside:
+            return self.turn.start
+        units = whole(points, self.state_names[self.players], StateError) // self.unit
+        there = self.come_to(units * self.unit)[-1] if 0 < units < MAX_GOAL else 0
+        if there.bit_count() != 1:
+            raise StateError(
+                f"with {shown(points)} points the mode is part of a state of {self.name}: give one "
+                f"of {self._some_modes()}"
+            )
+        return there.bit_length() - 1
 
     def _part(self, name: str, part: object) -> Any:
         if name not in ("dice", "mode"):
             return super()._part(name, part)
         place = self.turn.place(part)
-        if place is None and name == "dice" and whole(part, name, StateError) == 0:
-            return self.dice.count
+        if place is None and self.set_aside:
+            if isinstance(part, (list, tuple)):
+                return faces_of(self.dice.check_throw(part, len(part)))
+            place = self.turn.place(whole(part, name, StateError) or self.dice.count)
+        return self.turn.values[self._known(place, name, part)]
+
+    def _known(self, place: int | None, name: str, part: object) -> int:
         if place is None:
             raise StateError(
                 f"{name} is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
             )
-        return self.turn.values[place]
+        return place
 
     def _some_modes(self) -> str:
         words = [mode.word for mode in self.turn.modes]
@@ -812,22 +805,23 @@ class Race(Keyed, Game):
                 f"{names[n]} is {shown(points)}, but with {counted(scores[0], 'point')} banked a "
                 f"turn total is {between_}"
             )
-        one_roll = self.turn.roll is not None
-        if one_roll and not self._more_rules:
+        if self.single:
             return state  # one may ask about totals that no throws add up to
         if points > self._most_points:
             raise StateError(
                 f"{names[n]} is {shown(points)}, but must be at most {self._most_points:,}"
             )
-        mode = 0 if one_roll else self.turn.place(state[n + 1]) or 0
-        if not _can_have(self.turn, self.unit, points // self.unit)[-1] >> mode & 1:
-            where = "" if one_roll else f" {self._in_hand(mode)}"
+        mode, where = 0, ""
+        if self.turn.roll is None:
+            hand = state[n + 1]
+            place = self.turn.place(hand)
+            if self.set_aside and isinstance(hand, tuple):
+                place = self._known(self.turn.place(len(hand)), "dice", len(hand))
+            mode = place or 0
+            where = f" {self.turn.phrases[mode]}{' in hand' if self.set_aside else ''}"
+        if not self.come_to(points)[-1] >> mode & 1:
             raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")
         return state
-
-    def _in_hand(self, mode: int) -> str:
-        phrase = self.turn.phrases[mode]
-        return f"{phrase} in hand" if self.set_aside else phrase
 
     @property
     def _most_points(self) -> int:
@@ -839,13 +833,8 @@ class Race(Keyed, Game):
         most = self.goal - (self.floor or 0) + self._most
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
 
-    def check_thrown(
-        self, state: tuple[object, ...], faces: object, counts: tuple[object, ...] = ()
-    ) -> tuple[Any, ...]:
-        """The state with the faces of a throw in place of the dice in hand, as they must be.
-
-        ``counts`` of busts may stand behind the dice in the state as well.
-        """
+    def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
+        """The state with the faces of a throw in place of the dice in hand, as they must be."""
         if not self.set_aside:
             if self.turn.chooses:
                 raise StateError(
@@ -854,16 +843,12 @@ class Race(Keyed, Game):
                 )
             return super().check_thrown(state, faces)
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
-        least = self.players
-        if self.falls:
-            state, counts = state[: least + 2], counts or state[least + 2 :]
-        if len(state) in (least, least + 1):
-            if len(thrown) <= self.dice.count:  # 11522 is no face, and not a state with one die
-                self.dice.check_throw(thrown, len(thrown))
-            state = (*(*state, 0)[: least + 1], len(thrown))
-        found = self.check_state(*state, *counts)
-        before, dice = found[: least + 1], found[least + 1]
-        return *before, faces_of(self.dice.check_throw(thrown, dice)), *found[least + 2 :]
+        at = self.players + 1
+        if len(state) > at:
+            self.dice.check_throw(thrown, self._part("dice", state[at]))
+        elif len(state) == at - 1:
+            state = (*state, 0)
+        return super().check_state(*state[:at], *[thrown] * (len(state) >= at), *state[at + 1 :])
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
@@ -933,8 +918,7 @@ class Race(Keyed, Game):
     @property
     def _key(self) -> object:
         # Of dice that are set aside it counts which faces score, of which turns know nothing.
-        sources = [_plain(turn).source for turn in (self.turn, self.other) if turn]
-        dice = tuple(source for source in sources if isinstance(source, Dice))
+        dice = tuple(set_aside(_plain(turn)) for turn in self._turns)
         return *self._given.values(), self.unit, self.opens_to, self._far, dice
 
     def __repr__(self) -> str:
@@ -954,7 +938,7 @@ class Race(Keyed, Game):
             return f"{mine}\nThe opponent has another turn: {others}"
         turn = _plain(self.turn)
         source, roll, modes = turn.source, turn.roll, len(turn.modes)
-        dice, scores = source.in_words() if isinstance(source, Aside) else ("", [])
+        dice, scores = source.in_words() if isinstance(source, Dice) else ("", [])
         aside, first = bool(dice), self.end == "goal"
         must = any(turn.obliges for turn in self._turns)
         several = f"{NUMBERS[self.players]} players " * (self.players > 2)
@@ -1028,7 +1012,7 @@ class Race(Keyed, Game):
         if self.end == "equal_turns":
             all_ = "both" if two else "all"
             said = f"the round is then finished, so that {all_} have as many turns, and "
-        if self.tie == "first" and self.last_turn and two:
+        if self.tie == "first" and self.end == "last_turn" and two:
             return said + "wins by passing that score"
         ties = {
             "first": "of equal scores that which was there first",
@@ -1048,7 +1032,7 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Aside, Rolled, Limits)):
+    if isinstance(given, (Dice, Rolled, Limits)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1069,7 +1053,7 @@ def _rules_of(turn: Turn) -> dict[str, Any]:
         return {"roll": _rules_of(inner)["roll"] | limits}
     if isinstance(turn.source, str):  # the name of a ready-made one
         return {"turn": turn.source}
-    if isinstance(turn.source, (Aside, Rolled)):
+    if isinstance(turn.source, (Dice, Rolled)):
         return turn.source.rules()
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
@@ -1177,8 +1161,6 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn:
         turn = Turn.from_rules(table)
     elif kind == "roll":
         turn = _turn_of(Rolled.from_rules(table, where), where)
-    elif isinstance(dice, (list, tuple)):
-        turn = Loaded.of(table, dice, rules.get("faces"), sides, hot).turn
     else:
-        turn = Dice(table, dice, sides, hot).turn
+        turn = Dice(table, dice, sides, hot, rules.get("faces")).turn
     return Limits(turn, **limits).turn if limits else turn

@@ -10,7 +10,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .chances import LARGEST, MAX_DIGITS, Chance, chance, remedy_of, spell_chance, unknown_keys
+from .chances import LARGEST, MAX_DIGITS, Chance, chance, check_sum, spell_chance, unknown_keys
 from .checks import between, items, whole
 from .errors import RuleError
 from .game import Keyed
@@ -25,7 +25,6 @@ MAX_GAIN = 10**18
 MAX_SIDES = 200_000
 MAX_DICE = 1000
 MAX_FACES = 6000
-_MAX_PAIRS = 1_000_000
 
 
 class Ending(Enum):
@@ -75,8 +74,6 @@ class Roll(Keyed):
     Roll({3: '1/7', 7: '2/7', 11: '1/14'}, bust='3/7', wipe='1/14')
     >>> Roll({1: 2, 5: 1}, bust=1, total=4).bust
     Fraction(1, 4)
-    >>> Roll.die(6) + Roll.die(6) == Roll.dice(2, 6)
-    True
     >>> Roll({1: "1/2"}, bust="1/3")
     Traceback (most recent call last):
         ...
@@ -113,11 +110,7 @@ class Roll(Keyed):
             out_of = between(total, "total", 1)
         elif found > 0 and all(hasattr(value, "__index__") for value in given):
             out_of = int(found)
-        if found != out_of:
-            remedy = remedy_of(found, out_of, given)
-            raise RuleError(
-                f"the chances sum to {shown(found)}, but must sum to {shown(out_of)}: {remedy}"
-            )
+        check_sum(found, out_of, given=given)
         _bounded(common * out_of)
         self._set(
             gains=tuple((g, p / out_of) for g, p in sorted(exact.items()) if p),
@@ -163,6 +156,11 @@ class Roll(Keyed):
         --------
         >>> Roll.of([(3, "1/4"), (3, "1/4"), (BUST, "1/2")])
         Roll({3: '1/2'}, bust='1/2')
+
+        A coin of 1 and 3 points and a die of three sides whose 1 busts:
+
+        >>> Roll.of((c + d if d > 1 else BUST, 1) for c in (1, 3) for d in (1, 2, 3))
+        Roll({3: '1/6', 4: '1/6', 5: '1/6', 6: '1/6'}, bust='1/3')
         """
         found: dict[Any, Any] = {BUST: 0, WIPE: 0}
         for what, p in outcomes:
@@ -239,51 +237,12 @@ class Roll(Keyed):
         pairs = [(a, b) for a in range(len(seen)) for b in range(len(seen))]
         return cls.of((pigs_score(a, b) or BUST, seen[a] * seen[b] / total) for a, b in pairs)
 
-    def __add__(self, other: Roll) -> Roll:
-        """Both thrown at once: gains add; a bust of either busts, a wipe of either wipes."""
-        if not isinstance(other, Roll):
-            return NotImplemented
-        if len(self.gains) * len(other.gains) > _MAX_PAIRS:
-            raise RuleError(
-                f"rolls of {len(self.gains)} and {len(other.gains)} gains are too large to add: "
-                f"their product must be at most {_MAX_PAIRS}"
-            )
-        # Whole numbers, parts of one total, add much faster than fractions.
-        gains: dict[int, int] = {}
-        mine, yours = self.denominator, other.denominator
-        theirs = [(h, int(q * yours)) for h, q in other.gains]
-        for g, p in self.gains:
-            part = int(p * mine)
-            for h, q in theirs:
-                gains[g + h] = gains.get(g + h, 0) + part * q
-        total = mine * yours
-        wipe = total - int((1 - self.wipe) * mine) * int((1 - other.wipe) * yours)
-        return Roll(gains, bust=total - wipe - sum(gains.values()), wipe=wipe, total=total)
-
-    def __radd__(self, other: object) -> Roll:
-        """``sum`` of rolls, which starts from 0."""
-        return self if isinstance(other, int) and other == 0 else NotImplemented
-
-    def __mul__(self, count: int) -> Roll:
-        """``count`` independent throws of this roll at once, added as by ``+``."""
-        times = between(count, "the number of rolls added", 1, MAX_DICE)
-        if times == 1:
-            return self
-        half = self * (times // 2)
-        return half + half + self if times % 2 else half + half
-
-    __rmul__ = __mul__
-
     # --- what there is to know --------------------------------------------------------------
 
     @cached_property
     def denominator(self) -> int:
         """The smallest common denominator of all chances."""
         return lcm(*(p.denominator for p in (self.bust, self.wipe, *(p for _, p in self.gains))))
-
-    @property
-    def _key(self) -> object:
-        return self.gains, self.bust, self.wipe
 
     @property
     def summary(self) -> str:

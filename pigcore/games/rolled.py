@@ -6,14 +6,14 @@ A table ``[roll]`` of rules says this. It has chances, or dice.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from .chances import unknown_keys
 from .checks import between, flag, items, one_of
 from .errors import RuleError
 from .game import Keyed
-from .roll import Ending, Fall, Roll, check_dice, faces_of_a_die, points_gained, thrown
+from .roll import Ending, Roll, check_dice, faces_of_a_die, points_gained, thrown
 from .turn import Turn, gain
 
 _MOST_CHANGES = 1000
@@ -69,9 +69,13 @@ or busts with chance 1/2
     """
 
     dice: int
-    all_sides: tuple[int, ...]
-    _said: dict[str, Any]
-    """All entries of the table."""
+    sides: int
+    later_sides: tuple[int, ...]
+    bust: tuple[int, ...]
+    wipe: tuple[int, ...]
+    all_bust: int | str
+    doubles: int
+    doubles_again: bool
 
     def __init__(
         self,
@@ -85,26 +89,23 @@ or busts with chance 1/2
         doubles_again: bool = False,
     ) -> None:
         later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", _MOST_CHANGES)
-        checked = [check_dice(dice, each) for each in (sides, *later)]
-        dice, all_sides = checked[0][0], tuple(each for _, each in checked)
-        most = max(all_sides)
+        (dice, sides), *changes = (check_dice(dice, each) for each in (sides, *later))
+        most = max(sides, *(each for _, each in changes), 0)
         busts, wipes = (faces_of_a_die(bust, "bust", most), faces_of_a_die(wipe, "wipe", most))
         for face in {*busts} & {*wipes}:
             raise RuleError(f"a face of {face} both busts and wipes: leave one out")
         if isinstance(all_bust, str):
             one_of(all_bust, "all_bust", ("bust", "wipe"), " (or give points)")
-        said = {
-            "dice": dice, "sides": all_sides[0], "later_sides": all_sides[1:], "bust": busts,
-            "wipe": wipes,
-            "all_bust": all_bust if isinstance(all_bust, str)
-            else points_gained(all_bust, "all_bust", 1),
-            "doubles": between(doubles, "doubles", 1, _MOST_TIMES),
-            "doubles_again": flag(doubles_again, "doubles_again"),
-        }  # fmt: skip
+        else:
+            all_bust = points_gained(all_bust, "all_bust", 1)
+        self._set(
+            dice=dice, sides=sides, later_sides=tuple(each for _, each in changes), bust=busts,
+            wipe=wipes, all_bust=all_bust, doubles=between(doubles, "doubles", 1, _MOST_TIMES),
+            doubles_again=flag(doubles_again, "doubles_again"),
+        )  # fmt: skip
         for name in ("all_bust", "doubles", "doubles_again"):
-            if dice == 1 and said[name] != _USUAL[name]:
+            if dice == 1 and getattr(self, name) != _USUAL[name]:
                 raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
-        self._set(dice=dice, all_sides=all_sides, _said=said)
 
     @classmethod
     def from_rules(cls, table: object, whose: str) -> Rolled | Roll:
@@ -124,16 +125,14 @@ or busts with chance 1/2
 
     def rules(self) -> dict[str, Any]:
         """The entries of a race that say this, the inverse of :meth:`from_rules`."""
-        table = {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in self._said.items()
-            if name == "bust" or name not in _USUAL or value != _USUAL[name]
+        table = {name: getattr(self, name) for name in ("dice", "sides", *_USUAL)}
+        return {
+            "roll": {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in table.items()
+                if name == "bust" or name not in _USUAL or value != _USUAL[name]
+            }
         }
-        return {"roll": table}
-
-    @property
-    def _key(self) -> object:
-        return (*self._said.values(),)
 
     def __repr__(self) -> str:
         given = self.rules()["roll"]
@@ -144,46 +143,41 @@ or busts with chance 1/2
         """The turn: a mode for the dice, and whether a double came."""
         return _turn(self)
 
-    @cached_property
-    def falls(self) -> tuple[tuple[Fall, ...], ...]:
-        """What the throws of a turn come to, in their order; the last one for all that follow."""
-        names = ("bust", "wipe", "all_bust", "doubles", "doubles_again")
-        said = [self._said[name] for name in names]
-        return tuple(tuple(thrown(self.dice, sides, *said)) for sides in self.all_sides)
-
 
 @lru_cache(maxsize=64)
 def _turn(rolled: Rolled) -> Turn:
     """The turn; a mode is how many throws there were, and whether a double obliges."""
-    sides, again, parts = rolled.all_sides, rolled._said["doubles_again"], dict[Any, Any]()
-    last, dice = len(sides) - 1, "a die" if rolled.dice == 1 else f"{rolled.dice} dice"
+    sides, again = (rolled.sides, *rolled.later_sides), rolled.doubles_again
+    dice = "a die" if rolled.dice == 1 else f"{rolled.dice} dice"
+    parts: dict[int | str, tuple[int, bool]] = {}
+    phrases: dict[int | str, str] = {}
 
     def mode(at: int, doubled: bool) -> int | str:
-        said: list[int | str] = []
-        if last:
-            said = [sides[at] if len({*sides}) == len(sides) else at + 1]
+        said, words = list[str](), list[str]()
+        if len(sides) > 1:
+            said.append(f"{sides[at] if len({*sides}) == len(sides) else at + 1}")
+            words.append(f"with {dice} of {sides[at]} sides")
         if again:
             said.append("doubled" if doubled else "free")
-        name = said[0] if len(said) == 1 else ",".join(map(str, said)) or "roll"
-        parts.setdefault(name, (at, doubled and again))
+            words.append("after a double" if doubled else "after no double")
+        word = ",".join(said) or "roll"
+        name = int(word) if word.isdigit() else word
+        parts[name], phrases[name] = (at, doubled), ", ".join(words) or "always"
         return name
 
+    @cache  # a turn asks twice
     def throw(name: int | str) -> list[tuple[Any, int]]:
         at = parts[name][0]
+        falls = thrown(
+            rolled.dice, sides[at], rolled.bust, rolled.wipe, rolled.all_bust, rolled.doubles, again
+        )
+        then = min(at + 1, len(sides) - 1)
         return [
-            (what if isinstance(what, Ending) else gain(what, mode(min(at + 1, last), double)), n)
-            for what, n, double in rolled.falls[at]
+            (what if isinstance(what, Ending) else gain(what, mode(then, double)), n)
+            for what, n, double in falls
         ]
 
-    def phrase(name: int | str) -> str:
-        (at, doubled), said = parts[name], []
-        if last:
-            said.append(f"with {dice} of {sides[at]} sides")
-        if again:
-            said.append("after a double" if doubled else "after no double")
-        return ", ".join(said) or "always"
-
     return Turn(
-        throw, mode(0, False), may_bank=lambda name: not parts[name][1], phrase=phrase,
-        source=rolled,
+        throw, mode(0, False), may_bank=lambda name: not (again and parts[name][1]),
+        phrase=phrases.__getitem__, source=rolled,
     )  # fmt: skip

@@ -126,8 +126,8 @@ class Scoring(Keyed):
     >>> two = Scoring({"1": 100, "5": 50, "three of a kind": 300}, dice=6, sides=6)
     >>> print(two)
     1 scores 100, 5 scores 50, and three of a kind scores 300
-    >>> two.choices((2, 0, 0, 0, 1, 0))[(2, 0, 0, 0, 0, 0)]
-    200
+    >>> points_of(two, (2, 0, 0, 0, 1, 0))
+    250
     """
 
     entries: tuple[tuple[str, int], ...]
@@ -183,10 +183,6 @@ class Scoring(Keyed):
         """The points of a throw of so many dice of which nothing else scores; 0 where it busts."""
         return self.of(dice).nothing if dice == self.dice or dice in self.alone else 0
 
-    def choices(self, thrown: Counts) -> dict[Counts, int]:
-        """All that may be set aside from a throw, with its points; nothing where it busts."""
-        return _choices(self, thrown)
-
     @property
     def _key(self) -> object:
         return self.key
@@ -198,19 +194,41 @@ class Scoring(Keyed):
         return f"Scoring({dict(self.entries)!r}, dice={self.dice}, sides={self.sides})"
 
     def __str__(self) -> str:
-        """A rule sheet in a line."""
-        parts, alike = [], _alike(self.entries)
+        """A rule sheet in a line; where several of a kind are first given, all are said."""
+        parts, kinds, at = list[str](), dict[int, dict[str, int]](), 0
         for name, points in self.entries:
-            if (count := _count_of_kind(name)) is None:
+            first, *more = name.split(" ")
+            if first.isdigit() and len(more) > 1 and {*more} == {first}:
+                at = at if kinds else len(parts)
+                kinds.setdefault(1 + len(more), {})[first] = points
+            else:
                 verb = "score" if name in _SEVERAL else "scores"
                 parts.append(f"{_SPOKEN.get(name, name)} {verb} {points:,}")
-            elif name == alike[count][0][0]:
-                parts.append(_kinds_in_words(count, alike))
-        said = clauses(part for part in parts if part)
+        parts[at:at] = _kinds_in_words(kinds)
+        said = clauses(parts)
         for n, more in self.rules.get("with", {}).items():
             scores = [f"{name} scores {f'{p:,}' if p else 'nothing'}" for name, p in more.items()]
             said += f"; in a throw of {counted(int(n), 'die', 'dice')} {listed(scores)}"
         return said
+
+
+def _kinds_in_words(kinds: dict[int, dict[str, int]]) -> list[str]:
+    """The points of so many of a kind by face; that each further die doubles them is said once."""
+    doubles = max(kinds, default=0) + 1
+    while doubles - 1 in kinds and kinds[doubles - 1] == {
+        face: 2 * points for face, points in kinds.get(doubles - 2, {}).items()
+    }:
+        doubles -= 1
+    said = []
+    for count, faces in kinds.items():
+        if count < doubles:
+            word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
+            (first, most), *others = faces.items()
+            said.append(
+                listed([f"{word} {first}s score {most:,}", *(f"{n}s {p:,}" for n, p in others)])
+                + " (doubled for each further die)" * (count + 1 == doubles and doubles in kinds)
+            )
+    return said
 
 
 # --- reading a table ------------------------------------------------------------------------------
@@ -300,55 +318,3 @@ def points_of(scoring: Scoring, aside: Counts, wild: int = 0) -> int | None:
             if rest is not None and (best is None or worth + rest > best):
                 best = worth + rest
     return best
-
-
-@lru_cache(maxsize=100_000)
-def _choices(scoring: Scoring, thrown: Counts) -> dict[Counts, int]:
-    dice, found = sum(thrown), {}
-    table, nothing = scoring.of(dice), scoring.of_nothing(dice)
-    for aside in product(*[range(count + 1) for count in thrown]):
-        points = points_of(table, aside)
-        if points:
-            found[aside] = points
-    if not found and nothing:
-        found[thrown] = nothing
-    most = max(map(sum, found), default=0) if scoring.whole else 1
-    return FrozenDict({aside: points for aside, points in found.items() if sum(aside) >= most})
-
-
-# --- a rule sheet ---------------------------------------------------------------------------------
-
-
-def _count_of_kind(name: str) -> int | None:
-    """How many of a kind an entry of faces is, None if it is something else."""
-    faces = name.split(" ")
-    return len(faces) if len(faces) >= 3 and len(set(faces)) == 1 and name[0].isdigit() else None
-
-
-def _alike(entries: tuple[tuple[str, int], ...]) -> dict[int, list[tuple[str, int]]]:
-    found: dict[int, list[tuple[str, int]]] = {}
-    for name, points in entries:
-        if (count := _count_of_kind(name)) is not None:
-            found.setdefault(count, []).append((name, points))
-    return found
-
-
-def _kinds_in_words(count: int, alike: dict[int, list[tuple[str, int]]]) -> str:
-    def table(count: int) -> dict[str, int]:
-        return {name.split(" ")[0]: points for name, points in alike.get(count, [])}
-
-    def doubles(count: int) -> bool:
-        """Whether this and each further die of a kind doubles the points."""
-        several = range(count, max(alike) + 1)
-        return all(
-            table(n) == {face: 2 * points for face, points in table(n - 1).items()} for n in several
-        )
-
-    if doubles(count):
-        return ""
-    word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
-    faces = table(count)
-    (first, most), *others = faces.items()
-    said = listed([f"{word} {first}s score {most:,}", *(f"{n}s {p:,}" for n, p in others)])
-    more = count < max(alike) and doubles(count + 1)
-    return f"{said} (doubled for each further die)" if more else said

@@ -18,7 +18,7 @@ from graphlib import CycleError, TopologicalSorter
 from math import gcd
 from typing import Any, NamedTuple
 
-from .chances import chance, in_parts, spell_chance, unknown_keys
+from .chances import chance, check_sum, in_parts, spell_chance, unknown_keys
 from .checks import flag, refuse_if
 from .errors import RuleError, SizeError
 from .functions import answer
@@ -250,7 +250,7 @@ left), or busts with chance 1/6
             return self.source
         mode = self.modes[0]
         if (
-            hasattr(self.source, "sides")
+            hasattr(self.source, "scoring")
             or len(self.modes) > 1
             or not mode.may_bank
             or self.chooses
@@ -645,11 +645,7 @@ def _weights(given: list[Any], mode: Any) -> list[int]:
     if all(type(p) is int and p >= 0 for p in given) and any(given):
         return given
     exact = [chance(p, f"an outcome in mode {shown(mode)}") for p in given]
-    total = sum(exact)
-    if total != 1:
-        raise RuleError(
-            f"the chances in mode {shown(mode)} sum to {shown(total)}, but must sum to 1"
-        )
+    check_sum(sum(exact, Fraction(0)), 1, f" in mode {shown(mode)}", given)
     return in_parts(exact)
 
 

@@ -69,7 +69,7 @@ from threading import Lock
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.math cimport INFINITY, fabs
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
 from .simd cimport (
@@ -77,7 +77,6 @@ from .simd cimport (
     subtract, times, unfolded, where_greater,
 )
 
-include "squares.pxi"
 include "turn.pxi"
 
 cdef double APART = 1e-9       # an x that is smaller by less may be the same but for its error
@@ -146,20 +145,54 @@ cdef enum:
     IMPLIED
     ENDS
 
+# How the turns of a player end, packed (float64):
+#
+#     ends     (size,)                  P(the turn ends with s banked), s = own ... goal - 1, at
+#                                       start(own) + opp (goal - own) + s - own, or, for one who does
+#                                       the same against all opponents, as if there were but one. At
+#                                       s = own are busts and wipes, too, that change nothing
+#     squares  (6 or more, goal, others) at [., own, opp]; among more than two players opp stands for
+#                                       the scores of all others, as a number; where busts in a row
+#                                       count, those of both follow opp:
+#         WON      P(the turn wins)
+#         PASSED   P(it banks the goal or more and is passed in the last turn), by the next player
+#         WIPED    P(wipe), 0 where own = 0
+#         BONUS    P(bust) where it leads to another score, or busts in a row count
+#         LEAVE    the chance to end elsewhere than at s = own
+#         FINAL    E[final score in points; the turn banks the goal or more]
+#                                       and if more than one player has a last turn then, PASSED of the
+#                                       second one, the third, ... in further rows
+
+cdef enum:
+    WON, PASSED, WIPED, BONUS, LEAVE, FINAL, SQUARES
+
+
+cdef inline Py_ssize_t passed_by(Py_ssize_t k) noexcept nogil:
+    """Where it stands how likely a turn ends the game in favour of the k-th player after the mover.
+
+    Each of them has a last turn; what the second one, the third … wins follows all others.
+    """
+    return PASSED if k == 1 else SQUARES + k - 2
+
+
+cdef inline Py_ssize_t start(Py_ssize_t goal, Py_ssize_t own) noexcept nogil:
+    """Where the ends of the turns from `own` start, against one opponent."""
+    return own * goal - own * (own - 1) // 2
+
+
 cdef struct Plan:
     int kind
     const unsigned char* table   # (goal, goal, goal): whether he rolls, at [own, own + points, opp]
     const Py_ssize_t* limits     # (goal, columns): from so many points on he holds, at [own, opp]
     const double* implied        # (size,): as H has it
-    const double* ends           # (size,), squares (rows, goal, others): see outcomes.pyx
+    const double* ends           # (size,), squares (rows, goal, others): see below
     const double* squares
-    const Py_ssize_t* kinds      # (goal, goal): in place of the opponent's score, if turns are of kinds
     int* spans                   # (goal, others, 2): where ends begin and stop that are not 0
     Py_ssize_t columns, rows, others, places
     bint alike
 
 cdef struct Way:
-    # How one turn ends: see squares.pxi. It may bank `low` to `high` - 1 points short of the goal;
+    # How one turn ends: see below. It may bank `low` to `high` - 1 points short of the goal;
     # `square` has numbers `apart`.
     const double* ends
     const double* square
@@ -210,6 +243,8 @@ cdef class Turn:
     finish : (modes, 3), what becomes of who has the goal: see turn.pxi; or None, where he has won.
     """
     cdef Rules rules
+    cdef const Py_ssize_t[::1] sets, first, gains, after, order
+    cdef const double[::1] chances
     cdef void* memory
     cdef void* indices
     cdef double* cells
@@ -235,6 +270,8 @@ cdef class Turn:
         rules.modes, rules.start, rules.most, rules.rows = modes, start, most, rows
         rules.may, rules.thrown = &may[0], &thrown[0, 0]
         self.players = players
+        self.sets, self.first, self.gains, self.after = sets, first, gains, after
+        self.order, self.chances = order, chances
         self.keep, self.lock = (may, thrown, finish), Lock()
         if finish is not None:
             rules.finish = &finish[0, 0]
@@ -251,7 +288,7 @@ cdef class Turn:
         rules.first = rules.largest + count
         rules.ahead = rules.first + count + 1
         rules.when = rules.ahead + options
-        self._explore(every, low, high, sets, first, gains, after, order)
+        self._explore(every, low, high)
         packed = 0
         for m in range(modes):
             packed += max(high[m] + 2 - low[m], 0)  # before each mode one where nobody banked
@@ -310,11 +347,7 @@ cdef class Turn:
         free(self.flags)
         free(self.who)
 
-    cdef int _explore(
-        self, bint every, Py_ssize_t* low, Py_ssize_t* high, const Py_ssize_t[::1] sets,
-        const Py_ssize_t[::1] first, const Py_ssize_t[::1] gains, const Py_ssize_t[::1] after,
-        const Py_ssize_t[::1] order,
-    ) except -1:
+    cdef int _explore(self, bint every, Py_ssize_t* low, Py_ssize_t* high) except -1:
         """Find the cells that the start of a turn leads to, and how far those of each mode reach."""
         cdef Rules* rules = &self.rules
         cdef Py_ssize_t modes = rules.modes, window = rules.most + 1
@@ -340,17 +373,17 @@ cdef class Turn:
                 row = ahead + t % window * modes
                 row[rules.start] = row[rules.start] or every
                 for n in range(modes - 1, -1, -1):  # options of no gain lead to modes further on
-                    m = order[n]
+                    m = self.order[n]
                     if not row[m]:
                         continue
                     row[m] = 0
                     self.who[found] = m
                     found += 1
                     low[m], high[m] = min(low[m], t), t
-                    for k in range(first[sets[m]], first[sets[m + 1]]):
-                        then = t + gains[k]
+                    for k in range(self.first[self.sets[m]], self.first[self.sets[m + 1]]):
+                        then = t + self.gains[k]
                         if then < rules.rows:
-                            ahead[then % window * modes + after[k]] = 1
+                            ahead[then % window * modes + self.after[k]] = 1
                 for n in range((found - rules.when[t]) // 2):  # each after those it leads to
                     k, m = rules.when[t] + n, found - 1 - n
                     self.who[k], self.who[m] = self.who[m], self.who[k]
@@ -360,37 +393,34 @@ cdef class Turn:
             free(ahead)
         return 0
 
-    def count(self, Py_ssize_t rows):
-        """How many cells of fewer points than `rows` there are."""
-        return self.rules.when[min(rows, self.rules.rows)]
-
-    def cells_below(self, Py_ssize_t rows, Py_ssize_t[:, ::1] out not None):
-        """The points and the mode of each of these; points rise, and of one number of points those
-        come first that others lead to.
+    def cells_below(self, Py_ssize_t rows):
+        """The points and the mode of all cells of fewer points than `rows`; points rise, and of one
+        number of points those come first that others lead to.
         """
         cdef Py_ssize_t t, k
-        for t in range(min(rows, self.rules.rows)):
-            for k in range(self.rules.when[t], self.rules.when[t + 1]):
-                out[k, 0], out[k, 1] = t, self.who[k]
+        return [
+            (t, self.who[k]) for t in range(min(rows, self.rules.rows))
+            for k in range(self.rules.when[t], self.rules.when[t + 1])
+        ]
 
     def rolls(
         self, const double[:, :, ::1] held not None, const double[::1] least not None,
         const double[::1] limit not None, bint exact, const double[:, ::1] bust not None,
-        const double[:, ::1] wiped not None, double[:, :, ::1] out not None, Py_ssize_t own=0,
-        const double[:, ::1] told=None,
+        const double[:, ::1] wiped not None, double[:, :, :, ::1] out not None,
+        const double[:, :, ::1] told=None,
     ):
         """What throwing is worth in each cell to all players but the last, turns side by side.
 
-        Who is in column c has `own`, banks s for held[k, s, c] to player k, the mover being the
-        first, loses for bust[k, c], and is wiped out for wiped[k, c]. He may not bank fewer than
-        least[c] points, and banks from limit[c] points on, the goal if it is `exact`. `out` has a
-        row for each cell of fewer points than the largest limit; those of modes in which nothing is
-        thrown are left alone. `told` has for each cell and column a number above 0 where one throws
-        in any case, below where one banks.
+        Who is in column c banks s for held[k, s, c] to player k, the mover being the first, loses for
+        bust[k, c], and is wiped out for wiped[k, c]. He may not bank fewer than least[c] points, and
+        banks from limit[c] points on, the goal if it is `exact`. `out` is at [points, mode, k, c], or
+        of the mode of the start alone if it has but one; where no turn comes, or nothing is thrown,
+        it is left alone. `told`, at [points, mode, c], is above 0 where one throws in any case, below
+        where one banks.
         """
         cdef Batch b
         cdef (const double*)[MOST_PLAYERS] H
-        cdef Py_ssize_t l, k, first, n = self.players, width = out.shape[2]
+        cdef Py_ssize_t l, k, first, n = self.players, width = out.shape[3]
         cdef double low = 0.0, high = 0.0
         for k in range(n - 1):
             H[k] = &held[k, 0, 0]
@@ -398,27 +428,173 @@ cdef class Turn:
             low, high = max(low, least[l]), max(high, limit[l])
         memset(&b, 0, sizeof(b))
         b.stride, b.top, b.past = width, <Py_ssize_t> high - 1, <Py_ssize_t> high
-        b.cap = held.shape[1] - 1 - own
+        b.cap = held.shape[1] - 1
         b.exact, b.ends, b.bars, b.whole, b.held = exact, True, low > 0.0, True, self.flags
+        b.only = out.shape[1] == 1
         with self.lock, nogil:
             first = -LANES
             while first + LANES < width:
                 first += LANES
-                b.base = own * width + first
-                b.told = NULL if told is None else &told[0, first]
+                b.base = first
+                b.told = NULL if told is None else &told[0, 0, first]
                 for l in range(LANES):
                     b.limit[l] = limit[first + l]
                     b.least[l] = min(least[first + l], b.limit[l])
                     for k in range(n - 1):
                         b.bust[k * MOST_LANES + l] = bust[k, first + l]
                         b.wipe[k * MOST_LANES + l] = wiped[k, first + l]
-                if n == 2:
+                if n == 2 and self.rules.single:
+                    backward(
+                        &self.rules, &b, H, self.cells, 2, False, False, 0, False,
+                        &out[0, 0, 0, first], width,
+                    )
+                elif n == 2:
                     backward(
                         &self.rules, &b, H, self.cells, 2, True, False, 0, False,
-                        &out[0, 0, first], width,
+                        &out[0, 0, 0, first], width,
                     )
                 else:
-                    play_any(&self.rules, &b, H, self.cells, n, &out[0, 0, first], width)
+                    play_any(&self.rules, &b, H, self.cells, n, &out[0, 0, 0, first], width)
+
+    # --- the forward turn: how turns end that are played by decisions -----------------------------
+
+    cdef void forward(
+        self, Block* b, const chance_t* bank, const double* worth, const double* shares
+    ) noexcept nogil:
+        """r and the chances to bank, from no units up; reach and stops must be 0 before."""
+        cdef Py_ssize_t t, i, m, l
+        cdef double some
+        cdef bint banks
+        cdef double* r
+        cdef double* stop
+        cdef double[MOST_LANES] go
+        cdef const chance_t* d
+        memset(b.bust, 0, 3 * sizeof(b.bust))  # and what follows it
+        for l in range(MOST_LANES):
+            b.reach[self.rules.start * b.across + l] = 1.0
+        for t in range(b.last + self.rules.most):
+            stop = b.stops + t * b.width
+            for i in range(self.rules.modes - 1, -1, -1):  # steps of no gain lead to modes before
+                m = self.order[i]
+                r = b.reach + (t * self.rules.modes + m) * b.across
+                some = 0.0
+                for l in range(MOST_LANES):
+                    some += r[l]
+                if some == 0.0:
+                    continue
+                if t >= b.last or not self.rules.may[m] & THROWS:
+                    banks = t >= b.least and not (b.exact and t > b.need)
+                    for l in range(MOST_LANES):
+                        if banks:
+                            stop[l] += r[l]
+                        else:
+                            b.bust[l] += r[l]
+                    continue
+                some = 0.0
+                for l in range(MOST_LANES):
+                    go[l] = r[l]
+                if t > 0 or m != self.rules.start or b.passes:
+                    d = bank + (t * self.rules.modes + m) * b.width
+                    for l in range(MOST_LANES):
+                        go[l] = r[l] * (1.0 - d[l])
+                        stop[l] += r[l] * d[l]
+                for l in range(MOST_LANES):
+                    b.bust[l] += go[l] * self.rules.thrown[2 * m]
+                    b.wipe[l] += go[l] * self.rules.thrown[2 * m + 1]
+                    some += go[l]
+                if some > 0.0:
+                    self.throw(b, t, m, go, worth, shares)
+
+    cdef void throw(
+        self, Block* b, Py_ssize_t t, Py_ssize_t m, const double* go, const double* worth,
+        const double* shares,
+    ) noexcept nogil:
+        """Add where a throw in mode m leads from t, thrown with the chances `go`."""
+        cdef Py_ssize_t k, n, l
+        cdef double[MOST_LANES] best, rest, takes
+        cdef const double* w
+        for k in range(self.sets[m], self.sets[m + 1]):
+            for l in range(MOST_LANES):
+                rest[l] = self.chances[k] * go[l]
+                best[l] = NEVER
+            if self.first[k + 1] - self.first[k] == 1:
+                self.take(b, t, self.first[k], rest)
+                continue
+            for n in range(self.first[k], self.first[k + 1] if shares == NULL else 0):
+                w = worth + self.then(t, n) * b.width
+                for l in range(MOST_LANES):
+                    best[l] = w[l] if w[l] > best[l] else best[l]
+            for n in range(self.first[k], self.first[k + 1]):
+                if shares != NULL:
+                    w = shares + (t * self.gains.shape[0] + n) * b.width
+                    for l in range(MOST_LANES):
+                        takes[l] = rest[l] * w[l]
+                else:
+                    w = worth + self.then(t, n) * b.width
+                    for l in range(MOST_LANES):
+                        takes[l] = rest[l] if w[l] >= best[l] else 0.0
+                        rest[l] -= takes[l]
+                self.take(b, t, n, takes)
+
+    cdef inline Py_ssize_t then(self, Py_ssize_t t, Py_ssize_t n) noexcept nogil:
+        """The place of the state that an option leads to from t."""
+        return (t + self.gains[n]) * self.rules.modes + self.after[n]
+
+    cdef inline void take(
+        self, Block* b, Py_ssize_t t, Py_ssize_t n, const double* takes
+    ) noexcept nogil:
+        cdef double* r = b.reach + self.then(t, n) * b.across
+        cdef double more = b.excess[n] if t + self.gains[n] >= b.need else 0.0
+        cdef Py_ssize_t l
+        for l in range(MOST_LANES):
+            r[l] += takes[l]
+            b.beyond[l] += takes[l] * more
+
+    def ends(
+        self, Py_ssize_t least, Py_ssize_t need, Py_ssize_t last, bint exact, bint passes,
+        const chance_t[:, :, ::1] bank not None, const double[:, :, ::1] worth,
+        const double[:, :, ::1] shares, const double[::1] excess not None,
+        double[:, ::1] stops not None, double[:, ::1] lost not None, double[:, :, ::1] reach,
+    ):
+        """Find the chances to bank so many units, to bust and to wipe, and to come to each state, if
+        `reach` is given.
+
+        `need` units reach the goal, `least` may be banked, and from `last` on one banks. Turns begin
+        with a throw, unless one `passes`.
+        """
+        cdef Block b
+        cdef Py_ssize_t l, opp = 0, size = (last + self.rules.most) * self.rules.modes * MOST_LANES
+        cdef double* memory = NULL
+        stops[...] = 0.0
+        if reach is not None:
+            reach[...] = 0.0
+        else:
+            memory = <double*> malloc(size * sizeof(double))
+            if memory == NULL:
+                raise MemoryError
+        with nogil:
+            b.least, b.need, b.last = min(least, need), need, last
+            b.exact, b.passes = exact, passes
+            b.width = b.across = bank.shape[2]
+            b.excess = &excess[0]
+            while opp < bank.shape[2]:
+                b.stops = &stops[0, opp]
+                if memory == NULL:
+                    b.reach = &reach[0, 0, opp]
+                else:
+                    b.reach, b.across = memory, MOST_LANES
+                    memset(memory, 0, size * sizeof(double))
+                self.forward(
+                    &b, &bank[0, 0, opp], NULL if worth is None else &worth[0, 0, opp],
+                    NULL if shares is None else &shares[0, 0, opp],
+                )
+                for l in range(MOST_LANES):
+                    lost[0, opp + l], lost[1, opp + l] = b.bust[l], b.wipe[l]
+                    lost[2, opp + l] = b.beyond[l]
+                opp += MOST_LANES
+            free(memory)
+        PyErr_CheckSignals()
+
 
 
 cdef inline void close_cell(
@@ -463,7 +639,7 @@ cdef class Sweep:
     rounding : what steps may be by rounding errors alone.
     plans : how each player decides: None if as is best; or, in a game of two in which a turn is a
         single roll, a table, limits, or what starts are worth by which he decides; or how his turns
-        end, (ends, squares), perhaps with (goal, goal) numbers that stand for the others' scores.
+        end, (ends, squares).
     never : what it is worth to the first player that nobody ever wins; below 0 it is shared.
     """
     cdef Turn turn, other
@@ -571,16 +747,12 @@ cdef class Sweep:
         cdef const Py_ssize_t[:, ::1] limits
         cdef const double[::1] numbers
         cdef const double[:, :, ::1] squares
-        cdef const Py_ssize_t[:, ::1] kinds
         if plan is None:
             return 0
         if isinstance(plan, tuple):
             for k in range(self.n - 2):
                 others *= self.goal
-            numbers, squares = plan[:2]
-            if len(plan) > 2:
-                kinds = plan[2]
-                one.kinds = &kinds[0, 0]
+            numbers, squares = plan
             one.ends, one.squares, one.kind = &numbers[0], &squares[0, 0, 0], ENDS
             one.rows, one.others = squares.shape[0], squares.shape[2]
             one.places = one.others // others
@@ -1064,8 +1236,6 @@ cdef class Sweep:
         cdef Way way
         if plan.places > 1:
             other += field[PLACE]
-        if plan.kinds != NULL:
-            other = plan.kinds[own * self.goal + other]
         way.apart, way.ends, span = self.goal * plan.others, plan.ends, plan.spans
         if plan.alike:
             way.ends += start(self.goal, own)

@@ -22,6 +22,19 @@
 #     cancels there. Without `slope` only E is found, as for two players decisions need no more.
 #     Among several players a throw is better only by more than TIED, since ties matter to the others.
 #
+#     Forward, where it is decided how the turn is played: he banks with a given chance d(t,m), 0 or 1
+#     if he never mixes, and throws otherwise; of a set he takes the option whose state has the
+#     greatest w(t,m), the first of several, or each with a given chance. With r(t,m) the chance that
+#     the turn comes to a state, which begins in (0, start),
+#
+#         go(t,m) = r(t,m) (1 - d(t,m)),
+#         r(t+g, m') = sum over sets in which he takes (g, m') of p go(t,m),
+#
+#     the turn banks t with the sum of r d, busts with that of go p_bust, and wipes with that of
+#     go p_wipe. It busts, too, past an exact goal, and where nothing is thrown and one may not bank.
+#     All are sums of products of chances: each is right to a few units in its own last place, however
+#     small. Any w does: that of best play, or a rule such as "set aside what scores most".
+#
 # Order
 #     A cell (t, m) is done after those that its options lead to. Where several modes are there, cells
 #     lie in rows of all modes, by t, or mode by mode, by t, if such rows would be mostly empty. Either
@@ -77,6 +90,7 @@ cdef struct Batch:
     bint ends                  # a bust or a wipe may be worth another thing than handing over
     bint bars                  # somebody may not bank what others may
     bint passes                # one may bank nothing before the first throw
+    bint only                  # of `out` there are only the cells of the mode of the start
     bint whole                 # to bank nothing has its row, too; else it hands over
     double[MOST_LANES] x
     double[MOST_LANES] limit   # from so many points on one banks; the goal where it is exact
@@ -91,7 +105,22 @@ cdef struct Batch:
     double[MOST_LANES] steady  # how far x may move, either way, and no decision change
     Py_ssize_t wall            # from so many points on all lanes bank wherever a throw leads
     const double* marks        # by points, above 0 where one throws whose decisions are given; or NULL
-    const double* told         # by cell, above 0 where one must throw, below where one must bank; or NULL
+    const double* told         # at [points, mode], above 0 where one must throw, below where one must bank; or NULL
+
+
+ctypedef fused chance_t:
+    unsigned char
+    double
+
+cdef struct Block:
+    # Turns against MOST_LANES opponents side by side, whose decisions are known, and how they end.
+    # Arrays have the opponents in the last axis, `width` in all, or `across` in reach.
+    Py_ssize_t least, need, last, width, across
+    bint exact, passes
+    const double* excess       # (options,) the points of an option beyond its units, which are cut
+    double* stops              # (rows, width) the chance to bank t units
+    double* reach              # (rows, modes, across) r
+    double[MOST_LANES] bust, wipe, beyond  # the chances; E[points beyond the units banked]
 
 
 cdef inline unfolded bank(
@@ -167,9 +196,10 @@ cdef inline unfolded backward(
 
     `given`: it is decided by the marks of the batch, of a single roll.
 
-    `out`: what throwing is worth in each cell, to all players but the last, `width` apart; or NULL.
+    `out`: what throwing is worth in each cell, to all players but the last, `width` apart, at
+    [points, mode] or, if `only` these are asked for, of the mode of the start; or NULL.
     """
-    cdef Py_ssize_t t, i, k, m, g, s, place, size, run = turn.most, wall = b.top + 1
+    cdef Py_ssize_t t, i, k, m, g, s, place, size, first_of, run = turn.most, wall = b.top + 1
     cdef Py_ssize_t K = n if slope else 1
     cdef lanes[MOST_PLAYERS] hold
     cdef lanes[MOST_PLAYERS] held
@@ -283,10 +313,11 @@ cdef inline unfolded backward(
                         for s in range(s, end):
                             add_set(row, option, size, chances[s], n, K, c)
                             option += size
-            if modes and out != NULL:
-                store(out + i * (n - 1) * width, add(c[0], x))
+            if out != NULL and (not b.only or m == start):
+                first_of = (t if b.only else t * turn.modes + m) * (n - 1)
+                store(out + first_of * width, add(c[0], x))
                 for k in range(1, n - 1):
-                    store(out + (i * (n - 1) + k) * width, c[k])
+                    store(out + (first_of + k) * width, c[k])
             if begun:
                 if b.passes:  # banking nothing hands over and changes nothing else
                     by = greatest(c[0], subtract(all_lanes(0.0), c[0]))
@@ -305,8 +336,8 @@ cdef inline unfolded backward(
             held[0] = hold[0]
             if bars:
                 held[0] = where_greater(least_, points, all_lanes(NEVER), hold[0])
-            if modes and out != NULL and b.told != NULL:
-                by = load(b.told + i * width)
+            if out != NULL and b.told != NULL:
+                by = load(b.told + (t * turn.modes + m) * width)
                 held[0] = where_greater(by, all_lanes(0.0), all_lanes(NEVER), held[0])
                 for k in range(K):
                     c[k] = where_greater(all_lanes(0.0), by, hold[k], c[k])

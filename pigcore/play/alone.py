@@ -29,10 +29,10 @@ from ..games.race import MAX_GOAL, Race
 from ..games.spelling import nearest, number, shown
 from ..kernels import Floats
 from ..result import Fact, Result
-from ..solvers.race.arrays import arrays_to_ask, turns_come_to
-from ..solvers.race.decided import BANK, WIDTH, Decisions, Ends, codes, decided, ends_of, tables_of
+from ..solvers.race.arrays import tables_of, turns_come_to
+from ..solvers.race.decided import BANK, WIDTH, Decisions, Ends, codes, decided, ends_of
 from ..solvers.solution import immutable
-from .matches.race import refuse_to_pass
+from .models.race import refuse_to_pass
 from .policies.answers import Policy, as_played
 from .policies.named import Optimal, Unless
 from .policies.race import plan_of
@@ -269,7 +269,7 @@ def _banks_from(game: Race, own: int, found: Decisions, rows: int) -> NDArray[np
     tables = tables_of(game)
     banks = found.bank[:rows, :, 0] == BANK
     banks[: min(int(tables.least[own]), game.units - own)] = False  # a bust: nothing is thrown
-    if not arrays_to_ask(game).single:  # nothing is said of points that no turn comes to
+    if not tables_of(game).single:  # nothing is said of points that no turn comes to
         below = slice(game.units - own)
         banks[below] &= turns_come_to(game, game.goal)[: game.units - own]
     return np.where(banks.any(axis=0), game.unit * banks.argmax(axis=0), -1)

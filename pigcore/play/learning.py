@@ -30,8 +30,6 @@ needs("gymnasium", "an environment for learners needs gymnasium", "gym")
 import gymnasium  # noqa: E402
 from gymnasium.spaces import Discrete, MultiDiscrete  # noqa: E402
 
-__all__ = ["Environment"]
-
 _LEARNER = 0
 _MOST_TURNS = 1_000_000
 

@@ -9,10 +9,9 @@ from ..games.rules import family_of, serving
 from ..games.spelling import listed
 
 _ANSWERS = {
-    "match": "matches", "tournament": "matches", "best_response": "replies", "loss": "replies",
-    "simulate": "boards", "review": "boards",
+    "models": ("match", "tournament", "best_response", "loss"), "boards": ("simulate", "review"),
 }  # fmt: skip
-"""What can be asked about policies, and the folder of those who answer."""
+"""The folders, and what can be asked where a family has a module there."""
 
 
 def module_of(folder: str, game: Any, what: str) -> Any:
@@ -26,10 +25,9 @@ def module_of(folder: str, game: Any, what: str) -> Any:
     found = serving(f"{__package__}.{folder}", game)
     if found is None:
         there = [
-            question
-            for question, folder in _ANSWERS.items()
-            if serving(f"{__package__}.{folder}", game)
-        ]
+            one for name, asked in _ANSWERS.items() if serving(f"{__package__}.{name}", game)
+            for one in asked
+        ]  # fmt: skip
         remedy = f"ask for {listed(there, 'or')}" if there else "ask its solution for a state"
         raise RuleError(f"there {what} in {game.name} ({family_of(game)}): {remedy}")
     return found

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 
-def main(words: Sequence[str] | None = None) -> None:
-    """Run the command line; ``words`` if not those of the process."""
-    run("pigcore", _command, words)
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line and return its status; ``words`` if not those of the process."""
+    return run("pigcore", _command, words)
 
 
 def _command() -> click.Command:

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from functools import cached_property, wraps
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
+from inspect import getdoc
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..console.arguments import (
-    NUMBERS,
+    Command,
     Decorator,
     ParamType,
     Whole,
-    as_json,
     game_and_rest,
     given,
     nothing_left,
     only_without,
-    refuse_options,
 )
 from ..console.output import print_facts, print_rows, progress_bar, say, say_json
 from ..console.process import OnlyOurs
@@ -41,34 +40,27 @@ T = TypeVar("T")
 
 _MOST_WORKERS = 1024
 
-_DIGITS = f"{__name__}.digits"
 _SHOWN, _MOST_DIGITS = 6, 17
 
 
 # --- verbs ----------------------------------------------------------------------------------------
 
 
-class Verb(click.Command):
+class Verb(Command):
     """A command whose help ends with examples, each on a line of its own.
 
-    Parameters
-    ----------
-    *args, **options
-        As for :class:`click.Command`.
-    examples : sequence of str
-        Whole lines to type, of at most 78 characters.
-    more : callable, optional
-        Writes what else the help ends with to a formatter.
+    ``more`` writes what else the help ends with to a formatter.
     """
 
     def __init__(
         self,
-        *args: Any,
+        name: str,
+        *,
         examples: Sequence[str],
-        more: Callable[[click.HelpFormatter], None] | None = None,
+        more: Callable[[click.HelpFormatter], None] | None,
         **options: Any,
     ) -> None:
-        super().__init__(*args, **options)
+        super().__init__(name, **options)
         self.examples: tuple[str, ...] = tuple(examples)
         self.more = more
 
@@ -81,16 +73,16 @@ class Verb(click.Command):
             self.more(formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Do it, under a bar until something is printed, in so many digits as are asked for."""
-        asked, form = ctx.meta.get(_DIGITS), {name: ctx.params.get(f"as_{name}") for name in _FORMS}
-        if all(form.values()):
+        """Do it, in so many digits as are asked for."""
+        asked, json = ctx.params.get("digits"), ctx.params.get("as_json")
+        if json and ctx.params.get("as_csv"):
             raise RuleError("--csv and --json exclude each other: leave one out")
-        if form["json"]:
+        if json:
             only_without("JSON has all digits", digits=asked)
             shown: Any = nullcontext()
         else:
             shown = digits(_SHOWN if asked is None else between(asked, "--digits", 1, _MOST_DIGITS))
-        with OnlyOurs(), progress_bar(ctx.command_path), shown:
+        with OnlyOurs(), shown:
             return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -106,26 +98,12 @@ class Verb(click.Command):
         return super().parse_args(ctx, words)
 
 
-_FORMS = ("csv", "json")
-
-_GAME: dict[str, Decorator] = {
-    "goal": click.option("--goal", type=Whole(), help="Points to win, if not the game's own."),
-    "players": click.option(
-        "--players", type=Whole(), help="Make the race one for 2 to 6 players."
-    ),
-    "seat": click.option(
-        "--seat", type=Whole(), help="Where it counts who began: 1 if the mover did, 2 if not."
-    ),
+_GAME = {
+    "goal": "Points to win, if not the game's own.",
+    "players": "Make the race one for 2 to 6 players.",
+    "seat": "Where it counts who began: 1 if the mover did, 2 if not.",
 }
 """The options of whatever takes a game."""
-
-_IN_DIGITS: Decorator = click.option(
-    "--digits",
-    type=Whole(),
-    expose_value=False,
-    callback=lambda ctx, _, value: ctx.meta.update({_DIGITS: value}),
-    help=f"Digits of numbers; {_SHOWN} by default.",
-)
 
 
 def verb(
@@ -136,8 +114,7 @@ def verb(
     digits: bool = True,
     json: bool = True,
     more: Callable[[click.HelpFormatter], None] | None = None,
-    settings: dict[str, Any] = NUMBERS,
-) -> Callable[[Callable[..., Any]], Verb]:
+) -> Callable[[Callable[[Asked], Any]], Verb]:
     """What makes a function a verb, which the list of verbs says so much about.
 
     It takes a game, and the words after it, with the options of a game; the function is given all
@@ -146,28 +123,25 @@ def verb(
     """
 
     def made(does: Callable[[Asked], Any]) -> Verb:
-        @wraps(does)
-        def asks(**given: Any) -> Any:
-            return does(Asked(**given))
-
-        def options(*several: Decorator) -> list[Any]:
-            found: Any = lambda: None  # noqa: E731
-            for one in several:
-                found = one(found)
-            return list(getattr(found, "__click_params__", []))
-
-        after = [as_json] * json + [_IN_DIGITS] * digits
-        before: list[Decorator] = []
-        if words is not None:
-            before.append(click.argument("words", metavar=words, nargs=-1))
+        params: list[click.Parameter] = []
         if game:
-            after += [*_GAME.values()][::-1]
-            before.append(click.argument("game", required=game[0] != "["))
-        own = getattr(does, "__click_params__", [])
-        asks.__click_params__ = options(*after) + own + options(*before)  # type: ignore[attr-defined]
-        return click.command(
-            cls=Verb, examples=examples, more=more, short_help=summary, context_settings=settings
-        )(asks)
+            params.append(click.Argument(["game"], required=game[0] != "["))
+        if words is not None:
+            params.append(click.Argument(["words"], metavar=words, nargs=-1))
+        params += getattr(does, "__click_params__", [])[::-1]
+        if game:
+            params += [
+                click.Option([f"--{name}"], type=Whole(), help=what) for name, what in _GAME.items()
+            ]
+        if digits:
+            what = f"Digits of numbers; {_SHOWN} by default."
+            params.append(click.Option(["--digits"], type=Whole(), help=what))
+        if json:
+            params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print JSON."))
+        return Verb(
+            does.__name__, params=params, callback=lambda **given: does(Asked(**given)),
+            help=getdoc(does), short_help=summary, examples=examples, more=more,
+        )  # fmt: skip
 
     return made
 
@@ -200,9 +174,9 @@ class Asked:
         """The options of the game."""
         return {name: getattr(self, name) for name in _GAME}
 
-    def rules_and_rest(self, **more: Any) -> tuple[Any, tuple[str, ...]]:
+    def rules_and_rest(self) -> tuple[Any, tuple[str, ...]]:
         """The game with its file, and the words that are left."""
-        return game_and_rest(self.game, self.words, **self.options, **more)
+        return game_and_rest(self.game, self.words, **self.options)
 
     def __str__(self) -> str:
         options = (f" --{name} {value}" for name, value in given(**self.options).items())
@@ -336,7 +310,6 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
     """
     from ..play.policies import parse
 
-    refuse_options(tuple(texts))
     if len(texts) > 1 and rules.players == 2:
         raise RuleError(
             f"{rules.name} is played by two, but {shown(texts[1])} would be the policy of a third "
@@ -346,17 +319,16 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
     return found if len(found) > 1 else found[0]
 
 
-@contextmanager
-def sharing(workers: int | None) -> Iterator[Executor]:
-    """An executor of so many threads; left out, of one for each processor.
+def sharing(workers: int | None) -> AbstractContextManager[Executor | None]:
+    """An executor of so many threads; left out, none: one thread for each processor.
 
     Raises
     ------
     RuleError
         If ``workers`` is no number of threads.
     """
-    from ..play.workers import cores, threads
+    from ..play.workers import threads
 
-    number = cores() if workers is None else between(workers, "--workers", 1, _MOST_WORKERS)
-    with threads(number) as executor:
-        yield executor
+    if workers is None:
+        return nullcontext()
+    return threads(between(workers, "--workers", 1, _MOST_WORKERS))

@@ -1,4 +1,4 @@
-"""From how many points on one banks in a solved race, for tables, pictures and the page."""
+"""From how many points on one banks in a solved race, for tables and pictures."""
 
 from __future__ import annotations
 
@@ -13,14 +13,10 @@ from ..games.errors import RuleError
 from ..games.margins import TIED
 from ..games.race import Race
 from ..games.spelling import meant, nearest, shown
-from ..memory import require
-from ..play import match
-from ..play.policies.race import plan_to_play
 from ..solvers.race.arrays import turns_come_to
-from ..solvers.race.decided import WIDTH, ends_of
 
 __all__ = [
-    "again", "decided", "decisions", "least", "mode_called", "reached", "units_of", "weights",
+    "again", "decided", "decisions", "least", "mode_called", "units_of", "weights",
     "words",
 ]  # fmt: skip
 
@@ -111,28 +107,3 @@ def decisions(solution: Any, mode: int) -> NDArray[np.int8]:
     """1 throw, 0 bank, -1 no state: at [own, opp, points], in units."""
     found: NDArray[np.int8] = solution.decisions()
     return found if found.ndim == 3 else found[..., mode]
-
-
-def reached(solution: Any) -> NDArray[np.bool_] | None:
-    """The states that optimal play comes to whatever the other does, at [own, opp, units].
-
-    Against one who plays at random optimal play comes to just these with a chance above 0. None
-    where a turn has several modes, or more is to be known than two scores.
-
-    Source of the question: T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP
-    Journal 25(1), 2004, figure 5.
-    """
-    game = solution.game
-    if game.players > 2 or not game.single or game.falls:
-        return None
-    first, second = match(game, solution, "random"), match(game, "random", solution)
-    begin = (first.visits[0] > 0) | (second.visits[1] > 0)
-    units, plan = game.units, plan_to_play(game, solution)
-    require(3 * units**3, f"the reachable states of a race to {game.goal}", "choose a smaller goal")
-    come = np.zeros((units,) * 3, dtype=bool)
-    opponents = np.resize(np.arange(units), -(-units // WIDTH) * WIDTH)
-    for own in range(units):
-        chances = ends_of(game, plan.turn(own, opponents), own).reach[: units - own, 0, :units]
-        come[own, :, : len(chances)] = chances.T > 0
-    found: NDArray[np.bool_] = come & begin[:, :, None]
-    return found

@@ -8,17 +8,15 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Sequence
-from textwrap import wrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ..console.output import say, say_wrapped, width
+from ..console.output import print_rows, say, say_wrapped
 from ..games.game import Game
 from ..games.margins import TIED, action_in_words, advice_sentence, games_in_words
 from ..games.spelling import counted, listed, short, shown, spell
-from ..play.boards import PLAYERS, Board, Cast, Move, Replay, Turn, begun, transcript_of
-from ..play.ledger import Ledger, ledger_of
-from ..play.ledger.accounts import best_of
-from .words import choices_in_words, cost_in_words
+from ..play.boards import PLAYERS, Board, Move, Replay, begun, transcript_of
+from ..play.ledger import Ledger, best_of, ledger_of
+from .words import choices_in_words
 
 if TYPE_CHECKING:
     from ..solvers import Solution
@@ -31,25 +29,11 @@ _CHOICES = 3
 _FEW = 8
 """So many choices are listed at once."""
 
-_BAR = 20
-"""Characters of a bar."""
-
 _LONGEST = 1000
 """Characters of a line: more are the next line."""
 
 _APART = ("busts ", "opp_busts ")
 """What a board says in a sentence of its own."""
-
-_LONGEST_WORD = 20
-"""Columns that the words of a list of turns have at least."""
-
-
-class _Seen(NamedTuple):
-    """What was seen of a move, and what it gave away where that is said."""
-
-    turn: int
-    cast: Cast
-    cost: float | None
 
 
 class Session:
@@ -97,7 +81,6 @@ class Session:
         self.mover = mover
         self.moves: list[Move] = []
         self._mine: list[int] = []  # the places of the person's moves among all
-        self._seen: list[_Seen] = []  # of each move
         board.begin(mover)
 
     # --- the game ---------------------------------------------------------------------------
@@ -147,7 +130,7 @@ class Session:
     # --- what the person can do -------------------------------------------------------------
 
     def _keys(self) -> str:
-        return f"Keys: {self.board.keys}, ? advice, l turns, u undo, q quit; Enter after each."
+        return f"Keys: {self.board.keys}, ? advice, u undo, q quit; Enter after each."
 
     def _tell(self) -> None:
         state = self.board.seen_by(ME)
@@ -167,9 +150,6 @@ class Session:
         """Do what was typed; whether that changed anything."""
         if word == "?":
             self._advise()
-            return False
-        if word.casefold() in ("l", "list"):
-            self._list()
             return False
         if word.casefold() in ("u", "undo"):
             return self._undo()
@@ -195,7 +175,8 @@ class Session:
         self._mine.append(len(self.moves))
         fell = self.board.fell(cast.move)
         cost = max(payoffs.values()) - payoffs[action] if payoffs else None
-        self._make(cast, cost)
+        self.moves.append(cast.move)
+        self.board.land(cast.move)
         said = [] if fell is None else [spell(fell)]
         if isinstance(fell, dict) and cast.faces:
             said.insert(0, " ".join(map(str, cast.faces)))
@@ -207,18 +188,12 @@ class Session:
         if cost is not None and cost > TIED:
             say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
 
-    def _make(self, cast: Cast, cost: float | None = None) -> None:
-        """Make a move, and keep what was seen of it."""
-        self.moves.append(cast.move)
-        self._seen.append(_Seen(len(self.board.turns), cast, cost))
-        self.board.land(cast.move)
-
     def _undo(self) -> bool:
         if not self._mine:
             say_wrapped("There is nothing to undo.")
             return False
         place = self._mine.pop()
-        del self.moves[place:], self._seen[place:]
+        del self.moves[place:]
         begun(self.board, self.mover, (), self.moves)
         say_wrapped("Undone.")
         return True
@@ -227,61 +202,24 @@ class Session:
         best, payoffs = self._judged()
         say_wrapped(advice_sentence(self.game, best, payoffs))
         outlook = self.board.outlook(self.solution)
-        for row in choices_in_words(self.game, payoffs, _CHOICES, outlook):
-            choice, worth, less, *turn = row.values()
-            said = f"{choice}: {worth} {_bar(float(worth[:-1]) / 100)}"
-            said += f", less by {less}" if less else ""
-            said += "; busts {}, banks {} points".format(*turn) if turn else ""
-            say_wrapped(said)
-
-    # --- the list of turns ------------------------------------------------------------------
-
-    def _list(self) -> None:
-        """All turns, each with the scores after it, what was done and what that cost."""
-        turns = self.board.turns
-        if not turns:
-            say_wrapped("No turn has ended yet.")
-            return
-        scores = [  # after each turn, the person's first
-            " : ".join(str(turn.after[n - turn.player]) for n in range(len(turn.after)))
-            for turn in turns
-        ]
-        size = max(map(len, scores))
-        for number, turn in enumerate(turns):
-            head = f"{number + 1:>4}  {scores[number]:<{size}}  "
-            columns = max(width(), len(head) + _LONGEST_WORD)
-            text = head + self._in_short(number, turn)
-            say("\n".join(wrap(
-                text, columns, break_on_hyphens=False, subsequent_indent=" " * len(head)
-            )))  # fmt: skip
-
-    def _in_short(self, number: int, turn: Turn) -> str:
-        said = f"{self.called[turn.player]}: {self._said(number, turn)}"
-        costs = [one.cost for one in self._seen if one.turn == number and one.cost is not None]
-        wrong = [cost_in_words(cost) for cost in costs if cost > TIED]
-        if wrong:
-            return f"{said}; gave away {listed(wrong)}"
-        return f"{said}; best" if costs else said
-
-    def _said(self, number: int, turn: Turn) -> str:
-        """A turn in words, in Hog with the dice and the rules that struck."""
-        text = turn.text
-        for _, cast, _ in (one for one in self._seen if one.turn == number):
-            if cast.faces and "throws" not in turn.play:
-                faces = " ".join(map(str, cast.faces))
-                text = text.replace(" and gains", f" ({faces}) and gains", 1)
-            text += "".join(f"; {strike}" for strike in cast.strikes)
-        return text
+        print_rows(choices_in_words(self.game, payoffs, _CHOICES, outlook))
 
     # --- the policy -------------------------------------------------------------------------
 
     def _let_the_other_move(self) -> None:
-        turns = len(self.board.turns)
+        turns, seen = len(self.board.turns), []
         while not self.board.over and len(self.board.turns) == turns:
-            self._make(self.board.cast(self.board.answer(self.bits), self.bits))
+            seen.append(self.board.cast(self.board.answer(self.bits), self.bits))
+            self.moves.append(seen[-1].move)
+            self.board.land(seen[-1].move)
         turn = self.board.turns[-1]
-        turn = turn._replace(text=self._said(turns, turn))
-        say_wrapped(_capital(f"{turn.in_words(self.called)}."))
+        said = turn.text
+        for cast in seen:
+            if cast.faces and "throws" not in turn.play:  # in Hog, with the dice that were rolled
+                faces = " ".join(map(str, cast.faces))
+                said = said.replace(" and gains", f" ({faces}) and gains", 1)
+            said += "".join(f"; {strike}" for strike in cast.strikes)
+        say_wrapped(_capital(f"{turn._replace(text=said).in_words(self.called)}."))
 
     # --- what is asked of the solution ------------------------------------------------------
 
@@ -330,18 +268,6 @@ def _named(players: Sequence[str], policies: Sequence[str]) -> str:
     if len(policies) == 1:
         return f"{listed(players)}, each of them {policies[0]}"
     return listed(f"{player} ({policy})" for player, policy in zip(players, policies))
-
-
-def _bar(chance: float) -> str:
-    """A chance to win as a bar.
-
-    Examples
-    --------
-    >>> _bar(0.62936)
-    '[#############-------]'
-    """
-    full = round(_BAR * chance)
-    return f"[{'#' * full}{'-' * (_BAR - full)}]"
 
 
 def _capital(said: str) -> str:

@@ -6,66 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..games.game import Game
-from ..games.spelling import counted, fixed, number, percent
+from ..games.spelling import counted, fixed, percent
 
 if TYPE_CHECKING:
     from ..solvers.solution import Outlook
 
-__all__ = [
-    "advice_in_words", "call_in_words", "choices_in_words", "cost_in_words", "in_plain_words",
-    "summary_in_words",
-]  # fmt: skip
-
-_UNITS = 120
-"""Up to such goals a rule of thumb is found in a tenth of a second."""
-
-
-def in_plain_words(solution: Any) -> list[str]:
-    """Who wins, and how to play, for somebody who is new to the game.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> for line in in_plain_words(pigcore.solve(pigcore.Pig())):
-    ...     print(line)
-    The first player is favoured: with best play by all, he wins 53.06% of games, the second 46.94%.
-    At the start: roll until the turn total is 21 or more, then hold.
-    Easy to remember: hold at 25. That wins 47.89% of games against best play.
-    """
-    from .tables import sentences_of
-
-    return [*sentences_of(solution), *_easy_rule(solution.game)]
-
-
-def _easy_rule(game: Any) -> list[str]:
-    """The best rule of one number, where it is found in no time."""
-    from ..study.thumb import families_of, rules_of_thumb
-
-    if not getattr(game, "single", True) or getattr(game, "goal", 0) > _UNITS:
-        return []
-    known = families_of(game)
-    if not known:
-        return []
-    rule = rules_of_thumb(game, [next(iter(known))]).best
-    wins = f"{0.5 - rule.loss:.2%}"
-    return [f"Easy to remember: {rule.words}. That wins {wins} of games against best play."]
-
-
-def summary_in_words(game: Game, summary: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a solution: the rules as a sentence, the value under its name.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> list(summary_in_words(Pig(), {"game": {}, "value": 0.53, "version": "0"}))
-    ['game', 'first player wins']
-    """
-    facts = {"game": str(game), game.worth: summary["value"]}
-    facts |= {key: entry for key, entry in summary.items() if key not in ("game", "value")}
-    facts.pop("version")
-    if facts.get("closest_call"):
-        facts["closest_call"] = call_in_words(game, facts["closest_call"])
-    return facts
+__all__ = ["advice_in_words", "choices_in_words", "cost_in_words"]
 
 
 def advice_in_words(game: Game, advice: dict[str, Any]) -> dict[str, Any]:
@@ -165,17 +111,3 @@ def cost_in_words(cost: float) -> str:
     ('1.23%', 'less than 0.01%')
     """
     return percent(cost) if float(percent(cost)[:-1]) else "less than 0.01%"
-
-
-def call_in_words(game: Game, call: dict[str, Any]) -> str:
-    """A decision that was close.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> state = {"own": 1, "opp": 49, "total": 28}
-    >>> call_in_words(Pig(), {"state": state, "best": "roll", "other": "hold", "margin": 2.7e-8})
-    'own 1, opp 49, total 28: roll before hold by 2.7e-08'
-    """
-    where = f"{game.spell(tuple(call['state'].values()))}: " if call["state"] else ""
-    return f"{where}{call['best']} before {call['other']} by {number(call['margin'])}"

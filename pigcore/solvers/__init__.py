@@ -1,13 +1,13 @@
 """Turn rules into arrays, call one kernel, hand back a Solution.
 
-Each family has a module or a folder of its name with ``solve(game, **options)`` and
-``from_arrays(game, arrays, info)``; :func:`solve` and :func:`load` find it by ``game.family``.
+Each family has a module or a folder of its name with ``solve(game, **options)``; :func:`solve` and
+:func:`load` find it by ``game.family``. What is loaded is solved again and compared; only a duel,
+of which another optimal mixture might be found, has ``from_arrays(game, arrays, info)``.
 
 What all families share:
 
 ``solution``  the base class: what every solution answers, saved and shown as plain data
 ``files``     saved solutions, and what they hold against ``game.arrays``
-``options``   tolerance and iterations
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def load(path: str | os.PathLike[str], kind: type[Duel]) -> DuelSolution: ...
 @overload
 def load(path: str | os.PathLike[str], kind: type[Bag]) -> BagSolution: ...
 def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
-    """Read the Solution that ``Solution.save`` wrote to ``path``, and check everything in it.
+    """Read the Solution that ``Solution.save`` wrote to ``path``: its rules are solved again.
 
     Parameters
     ----------
@@ -136,8 +136,8 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     Raises
     ------
     FileError
-        If the file is missing, truncated or of another format, or its numbers do not solve its
-        rules.
+        If the file is missing, truncated or of another format, or its numbers are not those that
+        its rules lead to.
     RuleError
         If the game is of another class.
 
@@ -152,9 +152,16 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     game, arrays, info = files.read(path)
     where = spelled(path)
     check_kind(game, kind, f"{where} holds", "load it without that")
+    solver = _solver(game)
+    given = {name: info[name] for name in ("method", "tolerance") if name in info}
     try:
-        return _solver(game).from_arrays(game, arrays, info)
-    except FileError as error:
+        if not hasattr(solver, "from_arrays"):
+            options = {name: given[name] for name in given if name in _options(solver.solve)}
+            solution = solver.solve(game, **options)
+            files.compare(solution.arrays(), arrays)
+            return solution
+        return solver.from_arrays(game, arrays, info)
+    except (FileError, RuleError) as error:
         raise FileError(f"{where}: {error}") from None
 
 

@@ -42,11 +42,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.bag import GESTURES, Bag
-from ..games.errors import FileError, RuleError, SizeError, StateError
+from ..games.errors import RuleError, SizeError, StateError
 from ..games.spelling import counted, number, shown
 from ..kernels import bag as kernel
 from ..memory import require
-from .files import AGAIN
 from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
 
 Floats = NDArray[np.float64]
@@ -83,24 +82,6 @@ def solve(game: Bag, *, progress: Callable[[int, int], object] | None = None) ->
         if progress is not None:
             progress(m, n)
     return BagSolution(game, seen)
-
-
-def from_arrays(game: Bag, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> BagSolution:
-    """The Solution that a file describes: solved again and compared."""
-    solution = solve(game)
-    score = float(arrays["score"][0])
-    if not abs(score - solution.score) <= solution.tolerance:
-        raise FileError(
-            f"the file's score is {score}, but its rules lead to {solution.score}: it or its "
-            f"rules are altered; {AGAIN}"
-        )
-    wrong = solution.first_bad_choice(arrays["choices"])
-    if wrong is not None:
-        raise FileError(
-            f"the file's choice {game.spell(wrong)} is not the best: it or its rules are altered; "
-            f"{AGAIN}"
-        )
-    return solution
 
 
 class BagSolution(Solution[Bag, str]):
@@ -284,36 +265,6 @@ class BagSolution(Solution[Bag, str]):
         array([2, 2, 2, 0], dtype=int8)
         """
         return self._best(self.draws())[0][self._states]
-
-    def first_bad_choice(self, choices: NDArray[np.int64]) -> tuple[int, int, int] | None:
-        """The first state whose entry in ``choices`` is not a best gesture, if there is one.
-
-        Parameters
-        ----------
-        choices : int array
-            An entry for each state, as :meth:`choices` has them.
-
-        Raises
-        ------
-        StateError
-            If they are not whole numbers, or not one for each state.
-        """
-        choices, n = np.asarray(choices), len(self.game)
-        states = n * (n + 1) * (n + 2) // 6
-        if choices.shape != (states,) or choices.dtype.kind not in "iu":
-            raise StateError(
-                f"choices must be {states:,} whole numbers, one for each state, as "
-                "choices() has them"
-            )
-        given = np.full((n, n, n), -1)
-        given[self._states] = choices
-        best, scores = self._best(self.draws())
-        legal = np.where(best < 0, given == -1, (given >= 0) & (given < len(GESTURES)))
-        got = np.take_along_axis(scores, np.clip(given, 0, 2)[None], axis=0)[0]
-        good = (best < 0) | (got >= scores.max(axis=0) * (1 - 2 * self._relative))
-        for r, p, s in np.argwhere(~(legal & good))[:1].tolist():
-            return r, p, s
-        return None
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         best, scores = self._best(self.draws())

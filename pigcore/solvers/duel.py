@@ -136,18 +136,12 @@ def worth_against(opponent: Scores) -> Callable[[int], Any]:
 
 
 class Rule(NamedTuple):
-    """The best of all stopping rules against an opponent, and how "hold at h" compares."""
+    """The best of all stopping rules against an opponent."""
 
-    gain: Any
+    gain: float
     """P(win) − P(lose) of the rule."""
     throws_at: tuple[int, ...]
     """The turn totals it can get to and throws at; at all others it holds."""
-    hold_at: int | None
-    """The smallest hold of the game that is this rule, a total that is none of them where only
-    such a one is, or None if the rule is no "hold at h"."""
-    best_hold: int
-    """The best "hold at h" of the game's holds, the smallest where several are."""
-    best_hold_gain: Any
 
 
 # --- the equilibrium ---------------------------------------------------------------------------
@@ -489,27 +483,22 @@ class DuelSolution(Solution[Duel, int]):
     def best_rule(self, strategy: Strategy | None = None) -> Rule:
         """The best reply over all stopping rules, not only "hold at h", by the turn recursion.
 
-        By default against the optimal mixture. A rule that throws at some total and holds at a
-        smaller one has ``hold_at`` None.
+        By default against the optimal mixture.
 
         With w(k) the payoff of a score k, the value of a turn total k > 0 is
         u(k) = max(w(k), c(k)), where throwing pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the
         first throw is forced. Above the opponent's largest score w = 1 and one holds. Payoffs that
-        agree to 1e-13 are held, and of holds the smallest is taken.
+        agree to 1e-13 are held.
 
         Examples
         --------
         >>> import pigcore
-        >>> rule = pigcore.solve(pigcore.Duel()).best_rule()
-        >>> rule.hold_at is None, rule.gain
-        (True, 0.000249...)
+        >>> pigcore.solve(pigcore.Duel()).best_rule().gain
+        0.000249...
         """
         strategy = self.mix if strategy is None else strategy
-        opponent, game = self.scores(strategy), self.game
-        gains, bust = (
-            [(g, float(p)) for g, p in game.roll.gains],
-            float(game.roll.bust + game.roll.wipe),
-        )
+        opponent, roll = self.scores(strategy), self.game.roll
+        gains, bust = [(g, float(p)) for g, p in roll.gains], float(roll.bust + roll.wipe)
         worth = worth_against(opponent)
         # No throw pays more than this: what follows a total that is worth as much held is not
         # looked at.
@@ -527,17 +516,7 @@ class DuelSolution(Solution[Duel, int]):
         for k in sorted(throws):
             if k in met:
                 met |= {k + g for g, _ in gains}
-        last = max(met & throws)
-        threshold = min(met - throws, default=last + 1)
-        named = (hold for hold in game.holds if last < hold <= threshold)
-        best_hold, best = self.best_hold(strategy)
-        return Rule(
-            gain=value[0],
-            throws_at=tuple(sorted(met & throws)),
-            hold_at=next(named, threshold) if last < threshold else None,
-            best_hold=best_hold,
-            best_hold_gain=best,
-        )
+        return Rule(value[0], tuple(sorted(met & throws)))
 
     def _weights(self, strategy: Strategy) -> Floats:
         """The weight of each hold of the game."""

@@ -8,25 +8,54 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.checks import whole
+from ..games.checks import real, whole
 from ..games.errors import RuleError
 from ..games.game import Frozen, Game
 from ..games.margins import TIED
-from ..result import Result
+from ..games.spelling import number, shown
+from ..result import Fact, Result
 from ..version import VERSION
 from . import files
 
 DISPUTED = 1e-9
 """A call is disputed, and the verifier's to judge, where its margin is below this."""
 
+FINEST = 1e-15
+"""Doubles near 1 are 1.1e-16 apart, and a sum of a few of them may be off by some such steps."""
+
+_MOST = 1_000_000
+
 G = TypeVar("G", bound=Game)
 A = TypeVar("A", str, int)
+
+
+def tolerance_of(value: object) -> float:
+    """``value`` as a tolerance that doubles can reach."""
+    tolerance = real(value, "tolerance", 0.0, 1.0)
+    if tolerance < FINEST:
+        raise RuleError(
+            f"tolerance is {shown(value)}, but double precision reaches no more than {FINEST}: "
+            "ask for that, or prove what matters with pigverify"
+        )
+    return tolerance
+
+
+def iterations_of(value: object) -> int:
+    """``value`` as a number of iterations, 1 … 1,000,000."""
+    number = whole(value, "max_iterations")
+    if not 1 <= number <= _MOST:
+        raise RuleError(
+            f"max_iterations is {shown(number)}, but must be between 1 and {_MOST:,}: "
+            "choose another"
+        )
+    return number
 
 
 class DisputedWarning(UserWarning):
@@ -49,6 +78,11 @@ class Call(NamedTuple):
     def as_dict(self, game: Game) -> dict[str, Any]:
         """Plain data, the state by name."""
         return {**self._asdict(), "state": game.named(self.state)}
+
+    def in_words(self, game: Game) -> str:
+        """The decision as people read it."""
+        where = f"{game.spell(self.state)}: " if self.state else ""
+        return f"{where}{self.best} before {self.other} by {number(self.margin)}"
 
 
 def immutable(array: NDArray[Any]) -> NDArray[Any]:
@@ -292,18 +326,22 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
             "version": VERSION,
         }
 
-    def summary(self) -> dict[str, Any]:
-        """The facts of the solution as plain data; it examines every state to find the closest
-        call.
+    def facts(self) -> Iterator[Fact]:
+        """The rules, the value, how it was solved, and the closest call, for which every state is
+        examined.
         """
-        closest = self.closest(1)
-        return {
-            "game": self.game.as_dict(),
-            "value": self.value,
-            **self._facts(),
-            "closest_call": closest[0].as_dict(self.game) if closest else None,
-            "version": VERSION,
-        }
+        yield Fact("game", self.game.as_dict(), said=str(self.game))
+        yield Fact("value", self.value, self.game.worth)
+        yield from (Fact(name, value) for name, value in self._facts().items())
+        call, said = None, None
+        if calls := self.closest(1):
+            call, said = calls[0].as_dict(self.game), calls[0].in_words(self.game)
+        yield Fact("closest_call", call, said=said)
+        yield Fact("version", VERSION, None)
+
+    def summary(self) -> dict[str, Any]:
+        """The :meth:`facts` as plain data."""
+        return Result.as_dict(self)
 
     as_dict = summary
 
@@ -323,21 +361,20 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
 
     # --- copies are as immutable as the original --------------------------------------------------
 
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Any:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        cached = {
-            name
-            for kind in type(self).__mro__
-            for name, entry in vars(kind).items()
-            if isinstance(entry, cached_property)
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: entry
+            for name, entry in self.__dict__.items()
+            if not isinstance(getattr(type(self), name, None), cached_property)
         }
-        kept = {name: entry for name, entry in self.__dict__.items() if name not in cached}
-        return _rebuilt, (type(self), kept)
+
+    def __setstate__(self, entries: dict[str, Any]) -> None:
+        self._set(
+            **{
+                name: immutable(entry) if isinstance(entry, np.ndarray) else entry
+                for name, entry in entries.items()
+            }
+        )
 
     # --- as text -------------------------------------------------------------------------------
 
@@ -350,6 +387,9 @@ class Solution(Frozen, Result, ABC, Generic[G, A]):
         aim = "" if goal is None else f" to {goal}"
         return f"<Solution of {self.game.name}{aim}: {self._line()}>"
 
+    def _repr_html_(self) -> None:
+        """Nothing more than the line: a notebook examines no state that nobody asks about."""
+
 
 class SolvedPolicy(Frozen):
     """The decisions of a solution, found when they are asked for."""
@@ -361,14 +401,3 @@ class SolvedPolicy(Frozen):
 
     def __repr__(self) -> str:
         return f"<optimal policy of {self.solution.game.name}>"
-
-
-def _rebuilt(kind: type[Any], entries: dict[str, Any]) -> Any:
-    solution: Any = object.__new__(kind)
-    solution._set(
-        **{
-            name: immutable(entry) if isinstance(entry, np.ndarray) else entry
-            for name, entry in entries.items()
-        }
-    )
-    return solution

@@ -37,17 +37,13 @@ from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, short, shown
 from ..games.texts import named_file, read_text, spelled
-from ..play.contest import tournament
-from ..play.contest_results import Tournament
+from ..play.models.hog import costliest
 from ..play.policies.hog import plan_of
 from ..play.policies.texts import load_policy
-from ..play.replies.hog import costliest
-from ..play.replies.results import Mistake
+from ..play.tournaments import Tournament, tournament
 from ..result import Fact, Result
 from ..solvers.hog.arrays import by_score
 from ..solvers.solution import immutable
-
-__all__ = ["Contest", "Entrant", "Processes", "contest"]
 
 SECONDS = 10.0
 MEMORY = 2**30
@@ -75,19 +71,17 @@ class Contest(Result):
     """Files of folders that do not name the usual function."""
 
     @cached_property
-    def mistakes(self) -> dict[str, list[Mistake]]:
-        """The three mistakes of each strategy that cost most in a game against best play."""
-        return {name: costliest(self.game, table, _MISTAKES) for name, table in self.tables.items()}
-
-    def mistake_rows(self) -> list[dict[str, Any]]:
-        """A row for each mistake: strategy, state, rolls, best, cost (in a game)."""
+    def mistakes(self) -> list[dict[str, Any]]:
+        """The three mistakes of each strategy that cost most in a game against best play: strategy,
+        state, rolls, best, cost (in a game).
+        """
         return [
             {
                 "strategy": name, "state": self.game.spell(mistake.state),
                 "rolls": mistake.chosen, "best": mistake.best, "cost": mistake.cost,
             }
             for name in (row["strategy"] for row in self.rows())
-            for mistake in self.mistakes[name]
+            for mistake in costliest(self.game, self.tables[name], _MISTAKES)
         ]  # fmt: skip
 
     def rows(self, count: int | None = None) -> list[dict[str, Any]]:
@@ -119,7 +113,7 @@ class Contest(Result):
         """All of it, the matches included."""
         found = {
             "rows": self.rows(), "disqualified": self.disqualified, "helpers": self.helpers,
-            "mistakes": self.mistake_rows(), "matches": self.tournament,
+            "mistakes": self.mistakes, "matches": self.tournament,
         }  # fmt: skip
         return [Fact(name, value, None) for name, value in found.items()]
 
@@ -274,15 +268,8 @@ class Entrant(NamedTuple):
 
 
 class Processes:
-    """The processes of a contest: several may run at once, and all can be stopped.
-
-    Parameters
-    ----------
-    game : Hog
-    seconds : float
-        How long each may take.
-    memory : int
-        How many bytes each may have.
+    """The processes of a contest, each with so many seconds and bytes: several may run at once, and
+    all can be stopped.
     """
 
     game: Hog
@@ -308,10 +295,10 @@ class Processes:
             "goal": self.game.goal, "choices": self.game.choices,
             "seconds": self.seconds, "memory": self.memory,
         }  # fmt: skip
-        reply, late = self._reply(json.dumps(request).encode(), folder)
-        if late:
+        try:
+            return self._table(self._reply(json.dumps(request).encode(), folder))
+        except TimeoutExpired:
             return f"takes longer than {self.seconds:g} s for its table"
-        return self._table(reply)
 
     def stop(self) -> None:
         """End all processes now, and those that are about to start."""
@@ -319,8 +306,8 @@ class Processes:
         for process in list(self._running):
             _kill(process)
 
-    def _reply(self, request: bytes, folder: str) -> tuple[bytes, bool]:
-        """What a process answers, and whether its time was over before.
+    def _reply(self, request: bytes, folder: str) -> bytes:
+        """What a process answers in time.
 
         The answer is a file: a pipe might be kept open by a child of the strategy.
         """
@@ -338,16 +325,13 @@ class Processes:
             self._running.add(process)
             if self._stopped.is_set():
                 _kill(process)
-            late = False
             try:
                 process.communicate(request, timeout=self.seconds)
-            except TimeoutExpired:
-                late = True
             finally:
                 _kill(process)  # what it has left behind, too; nobody has its number so soon
                 self._running.discard(process)
             answer.seek(0)
-            return answer.read(16 * self.game.goal**2 * self.game.parities + 10_000), late
+            return answer.read(16 * self.game.goal**2 * self.game.parities + 10_000)
 
     def _table(self, reply: bytes) -> NDArray[np.int16] | str:
         """The table that a reply holds; like anything of others it may be anything."""

@@ -232,8 +232,7 @@ def test_three_players_and_who_mixes(made, opened):
     page.wait_for_function("pigcore.app.state.own === 20")
     payoffs = solution.payoffs(20, 31, 12, 15)
     best, other = sorted(payoffs, key=payoffs.get, reverse=True)
-    hold, roll, _ = solution.turn(20, 31, 12)
-    columns = {"roll": roll[15], "hold": hold[15]}
+    columns = {action: solution._shares((20, 31, 12, 15), action) for action in payoffs}
     names = "You", "The opponent (2)", "The opponent (3)"
     assert [text_of(page, f".everyone tbody tr >> nth={n}") for n in range(3)] == [
         f"{who} {said(columns[best][n])} {said(columns[other][n])}" for n, who in enumerate(names)

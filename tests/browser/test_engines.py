@@ -534,7 +534,7 @@ def test_programs_take_options_as_their_policies(name, engine):
                 if then != "bust":
                     assert then == answer(game, policy, *state), (points, state)
                 continue
-            steps = [(option["gain"], game.turn.modes[option["mode"]].word) for option in options]
+            steps = [(option["gain"], game.modes[option["mode"]]) for option in options]
             place = answer(game, policy, *state, options=steps)
             assert word == options[place]["word"], (points, state)
             taken.add(place)

@@ -9,10 +9,10 @@ import pytest
 
 import pigcore
 from pigcore.games import bag as bags
+from pigcore.games.dice import Dice
 from pigcore.games.farkle import MINIMAL
 from pigcore.games.hog import MAX_GOAL
 from pigcore.games.hog_rules import MAX_POINTS
-from pigcore.games.loaded import Loaded
 from pigcore.games.rules import family_of, game_from_rules, game_from_text
 
 RACE = "goal = 9\n[roll]\nbust = 1\n[roll.gains]\n1 = 1\n"
@@ -36,7 +36,7 @@ def primes(count):
 
 
 NAMES = vars(pigcore.games) | {
-    "np": np, "Decimal": Decimal, "Fraction": Fraction, "Loaded": Loaded, "MINIMAL": MINIMAL,
+    "np": np, "Decimal": Decimal, "Fraction": Fraction, "Dice": Dice, "MINIMAL": MINIMAL,
     "FACES": FACES, "RACE": RACE, "MAX_GOAL": MAX_GOAL, "MAX_POINTS": MAX_POINTS,
     "PARTY": pigcore.HoldOrContinue(9, players=4),
     "die": pigcore.Roll.die(6), "ticks": count(), "primes": primes, "rolled": rolled,
@@ -61,8 +61,8 @@ Bag([], [], []) -> the bag is empty: give at least one die
 Bag([1], [0, 0], [0]) -> the numbers of chances differ (1 for rock, 2 for paper, 1 for scissors):
 Bag(1, [0], [0]) -> rock is 1, but must be a list of chances, one a die
 Bag([1, '1/2'], [0, '1/2'], [0, '1/2']) -> the chances of die 2 sum to 3/2, but must sum to 1: take
-Bag([100], [100], [99]) -> the chances of die 1 sum to 299, but whole numbers must sum to 300: corre
-Bag([100], [100], [100], total=6) -> the chances of die 1 sum to 300, but whole
+Bag([100], [100], [99]) -> the chances of die 1 sum to 299, but must sum to 300: add the missing 1
+Bag([100], [100], [100], total=6) -> the chances of die 1 sum to 300, but must sum to 6
 Bag([1], [0], [0], total=0) -> total is 0, but must be at least 1
 Bag([1], [0], [0], total=1.5) -> total is 1.5, but must be a whole number
 Bag([1 / 3], [1 / 3], [1 / 3]) -> the chances of die 1 sum to 9999999999999999/10000000000000000, bu
@@ -110,8 +110,8 @@ Farkle(goal=10 ** 9) -> goal is 1000000000, but must be between 1 and 3276800
 Farkle(opening=-50) -> opening is -50, but must be between 0 and
 Farkle(dice=9) -> the number of dice is 9, but must be between 1 and 8
 Farkle(sides=1) -> the number of sides is 1, but must be between 2 and 20
-Farkle(sides=['1/2', '1/4']) -> the chances of the faces sum to 3/4, but must sum to 1
-Farkle(dice=8, sides=20) -> 8 dice of 20 sides show 2,220,075 different throws
+Farkle(sides=['1/2', '1/4']) -> the chances of the die loaded sum to 3/4, but must sum to 1 or
+Farkle(dice=8, sides=20) -> the dice show 2,220,075 different throws
 Farkle(last_turn=1) -> last_turn is 1, but must be true or false
 Farkle(scoring={'1': 5, '2': 5}, sides=2, goal=50, last_turn=True) -> no throw can bust
 Farkle(scoring={'1': 5}, sides=[0, 1], goal=50) -> no throw gains a point, so nobody
@@ -149,20 +149,20 @@ text('game = "hog"\ngoal = 9\n[points]\nhogtimus_prime = 1') -> points is {'hogt
 text('game = "hog"\ngoal = 9\npig_out = false\nbakon = "none"')
     -> a game of Hog has no entry 'bakon': did you mean 'bacon'?
 text('game = "hog"\ngoal = 9\npig_out = "pigout"') -> there is no pig_out rule 'pigout': did you mea
-Loaded(MINIMAL, ['od'], FACES) -> a die is 'od': did you mean 'odd'
-Loaded(MINIMAL, [], FACES) -> there are 0 dice
-Loaded(MINIMAL, ['x'], {'x': [1]}) -> has 1 face
-Loaded(MINIMAL, ['x'], {'x': ['1/2', '1/3']}) -> sum to 5/6
-Loaded(MINIMAL, ['x'], {'x': {'chance': [1, 1]}}) -> the die x
-Loaded(MINIMAL, ['x'], {'x': [49.4, 49.4]}) -> sum to 494/5
-Loaded(MINIMAL, ['x'], {'x': {'chances': [0, 1], 'wild': 1}}) -> its chance is 0: give joker = 1
-Loaded(MINIMAL, ['x'], {'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}})
+Dice(MINIMAL, ['od'], faces=FACES) -> a die is 'od': did you mean 'odd'
+Dice(MINIMAL, [], faces=FACES) -> there are 0 dice
+Dice(MINIMAL, ['x'], faces={'x': [1]}) -> has 1 face
+Dice(MINIMAL, ['x'], faces={'x': ['1/2', '1/3']}) -> sum to 5/6
+Dice(MINIMAL, ['x'], faces={'x': {'chance': [1, 1]}}) -> the die x
+Dice(MINIMAL, ['x'], faces={'x': [49.4, 49.4]}) -> sum to 494/5
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [0, 1], 'wild': 1}}) -> its chance is 0: give joker = 1
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}})
     -> joker is a wild face, too
-Loaded(MINIMAL, ['x'], {'x': {'chances': [1, 1], 'wild': 3}}) -> the wild face of the die x
-Loaded(MINIMAL, ['x'], 7) -> faces is 7
-Loaded(MINIMAL, ['a', 'b', 'c', 'd', 'e', 'f', 'fair'], dict.fromkeys('abcdef', [1] * 6))
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 3}}) -> the wild face of the die x
+Dice(MINIMAL, ['x'], faces=7) -> faces is 7
+Dice(MINIMAL, ['a', 'b', 'c', 'd', 'e', 'f', 'fair'], faces=dict.fromkeys('abcdef', [1] * 6))
     -> at most 64
-Loaded(MINIMAL, 7, FACES) -> dice is 7
+Dice(MINIMAL, 7.5, faces=FACES) -> dice is 7
 game('duel', players=3) -> Duel is not played by 3: leave players out
 TwoDicePig(20).seated(3) -> wipes with chance 1/36
 Pig(300, players=5) -> turn starts, but at most
@@ -210,11 +210,9 @@ Roll({1: Decimal('0.' + '1' * 10 ** 6)}) -> with at most 3000 digits
 Roll({1: Fraction(1, 10 ** 3001)}) -> with at most 3000 digits
 Roll.die(6, 5) -> bust is 5, but must be faces of a die
 Roll.dice(1000, 7) -> 1000 dice of 7 sides have 7000 sides, but must have at most
-Roll.die(999) + Roll.die(2000) -> rolls of 998 and 1999 gains are too large to
 Roll.pigs(7) -> pigs is 7, but must be a table of positions and counts
 Roll.pigs({'sitter': 1}) -> pigs has no entry 'sitter': did you mean 'sider'?
 Roll.pigs({}) -> every count of pigs is 0: give at least one
-Roll.die(6) * Roll.die(6) -> the number of rolls added is Roll({2: '1/6', 3:
 rolled({'dice': 2, 'sides': 4000}) -> 2 dice of 4000 sides have 8000 sides, but must have at most
 rolled({'sides': 4, 'later_sides': 6}) -> later_sides is 6, but must be numbers of sides such as
 rolled({'sides': 4, 'bust': '1/4'}) -> bust is '1/4', but must be faces of a die such as [1]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import hogs
-from support.races import races
+from support.generated import races
 
 import pigcore
 from pigcore.games import BUST, Bag, Duel, Farkle, Hog, Pig, Race, Roll, RuleError, gain

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.races import races
+from support.generated import races
 from support.slow import match_exact
 
 import pigcore

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.generated import farkles
-from support.races import races
-from support.turns import Rules, rules, turn_alone, turns
+from support.generated import any_races, farkles, races, turns
 
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, Turn, alone, gain
@@ -21,14 +19,6 @@ SAME_SUM = Turn(
     lambda last: {BUST if one == last else gain(one, one): SUMS[one] for one in SUMS}, start=0
 )
 """Two dice; the same sum twice in a row loses the turn."""
-
-
-def race(rules):
-    """The game of some rules, if anybody can win it."""
-    try:
-        return Race(**rules._asdict())
-    except pigcore.RuleError:
-        assume(False)
 
 
 def close(found, expected):
@@ -122,11 +112,49 @@ def test_zombies():
 # --- slowly ---------------------------------------------------------------------------------------
 
 
+def turn_alone(game, own, paid, bust, wiped, *, choose=max, cap=None, policy=None):
+    """What a turn is worth alone, where banking pays ``paid(score)``.
+
+    Past ``cap`` points, if it is given, a turn is banked in any mode, and there is no goal.
+    ``policy(own, points, place, ways)`` is the chance to throw, or the way that is taken of
+    several; left out it is what is best.
+    """
+    modes = game.turn.modes
+
+    @cache
+    def throw(points, place):
+        thrown = modes[place].throw
+        found = [(thrown.bust, bust), (thrown.wipe, wiped)]
+        for outcome in thrown.outcomes:
+            ways = [after(points + option.gain, option.mode) for option in outcome.options]
+            if policy and len(ways) > 1:
+                ways = [ways[policy(own, points, place, len(ways))]]
+            found.append((outcome.chance, choose(ways)))
+        return sum(chance * worth for chance, worth in found if chance)
+
+    @cache
+    def after(points, place):
+        score, mode = own + points, modes[place]
+        if cap is None and (score == game.goal or (score > game.goal and game.target != "exact")):
+            return paid(game.goal)
+        if cap is None and score > game.goal:
+            return bust
+        if cap is not None and points >= cap:
+            return paid(score)
+        may = points >= (game.least(own) if cap is None else game.minimum_bank)
+        ways = [paid(score)] if mode.may_bank and may else []
+        ways += [throw(points, place)] if mode.throw else []
+        if policy and len(ways) > 1:
+            return ways[0] + policy(own, points, place, 0) * (ways[1] - ways[0])
+        return choose(ways) if ways else bust
+
+    return throw(0, game.turn.start)
+
+
 @pytest.mark.slow
 @few
-@given(rules() | races(max_goal=6).map(Rules.of) | farkles(last_turn=False).map(Rules.of))
-def test_the_fewest_turns(rules):
-    game = race(rules)
+@given(any_races() | races(max_goal=6) | farkles(last_turn=False))
+def test_the_fewest_turns(game):
     scores = range(0, game.goal, game.unit)
     found = alone(game)
     # From no turns at all upwards: what is infinite never stops growing.
@@ -135,7 +163,7 @@ def test_the_fewest_turns(rules):
         before = after
         after = {game.goal: 0.0} | {
             own: 1.0 + turn_alone(
-                rules, own, before.__getitem__, before[rules.after_bust(own)], before[0], choose=min
+                game, own, before.__getitem__, before[game.after_bust(own)], before[0], choose=min
             )
             for own in range(game.goal)
         }  # fmt: skip
@@ -154,24 +182,31 @@ rolls = st.builds(Roll, throws, st.integers(1, 3), st.integers(0, 2)).map(Turn.o
 without_goal = given(turns(most_gain=2) | rolls, st.integers(0, 1), st.integers(0, 2))
 
 
-def one_turn(rules, cap, policy=None):
-    bust, none = Fraction(rules.consolation), Fraction(0)
-    return turn_alone(rules, 0, Fraction, bust, none, cap=cap, policy=policy)
+def one_turn(game, cap, policy=None):
+    bust, none = Fraction(game.consolation), Fraction(0)
+    return turn_alone(game, 0, Fraction, bust, none, cap=cap, policy=policy)
+
+
+def short(turn, consolation, least):
+    """A race to 4, if anybody can win it."""
+    try:
+        return Race(turn, 4, consolation=consolation, minimum_bank=least)
+    except pigcore.RuleError:
+        assume(False)
 
 
 @pytest.mark.slow
 @few
 @without_goal
 def test_the_most_points(turn, consolation, least):
-    rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
-    game = race(rules)
+    game = short(turn, consolation, least)
     found = alone(game)
     try:
         points = found.points
     except (pigcore.SizeError, pigcore.RuleError):  # turns that hardly ever bust
         assume(False)
-    assume(one_turn(rules, 14) == one_turn(rules, 10))  # turns that are cut off are never played
-    assert points == pytest.approx(float(one_turn(rules, 14)), rel=1e-11, abs=1e-13)
+    assume(one_turn(game, 14) == one_turn(game, 10))  # turns that are cut off are never played
+    assert points == pytest.approx(float(one_turn(game, 14)), rel=1e-11, abs=1e-13)
 
 
 def answers(game, seed):
@@ -196,16 +231,15 @@ def answers(game, seed):
 
 @pytest.mark.slow
 @few
-@given(rules() | races(max_goal=6).map(Rules.of), st.integers(0, 99))
-def test_a_policy_on_the_way_to_the_goal(rules, seed):
-    game = race(rules)
+@given(any_races() | races(max_goal=6), st.integers(0, 99))
+def test_a_policy_on_the_way_to_the_goal(game, seed):
     policy, said = answers(game, seed)
     known = np.minimum(alone(game, said).expected, 1e300).tolist()  # 0 times infinity is no number
     paid = dict(zip(range(0, game.goal, game.unit), known)) | {game.goal: 0.0}
     for own, expected in paid.items():
         if own < game.goal and expected < 1e300:
             again = 1 + turn_alone(
-                rules, own, paid.__getitem__, paid[rules.after_bust(own)], paid[0], policy=policy
+                game, own, paid.__getitem__, paid[game.after_bust(own)], paid[0], policy=policy
             )
             assert again == pytest.approx(expected, rel=1e-10)
 
@@ -214,11 +248,10 @@ def test_a_policy_on_the_way_to_the_goal(rules, seed):
 @few
 @without_goal
 def test_a_policy_without_a_goal(turn, consolation, least):
-    rules = Rules(turn, 4, consolation=consolation, minimum_bank=least)
-    game = race(rules)
+    game = short(turn, consolation, least)
     policy, said = answers(game, 7)
-    assume(one_turn(rules, 14, policy) == one_turn(rules, 10, policy))
-    expected = float(one_turn(rules, 14, policy))
+    assume(one_turn(game, 14, policy) == one_turn(game, 10, policy))
+    expected = float(one_turn(game, 14, policy))
     assert alone(game, said).points == pytest.approx(expected, rel=1e-11, abs=1e-13)
 
 

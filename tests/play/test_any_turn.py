@@ -7,35 +7,24 @@ from math import isnan
 
 import pigverify
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.commands import ask
-from support.turns import CHOICES, rules
+from support.generated import any_races
+from support.turns import CHOICES
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
 from pigcore.games.rules import text_of
 from pigcore.play.boards import Transcript, transcript_of
 from pigcore.play.boards.race import board_of
-from pigcore.play.simulation.simulate import job_of, play_blocks
+from pigcore.play.simulation import job_of, play_blocks
 from pigcore.study.thumb.families import families
 
 FEW = settings(
     max_examples=30, deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )  # fmt: skip
-
-
-@st.composite
-def races(draw):
-    """A race that can be won, and its solution."""
-    drawn = draw(rules(most_goal=8))
-    turn, goal, target, consolation, opening, least = drawn
-    try:
-        game = Race(turn, goal, target, consolation, opening=opening, minimum_bank=least)
-    except pigcore.RuleError:
-        assume(False)
-    return game, pigcore.solve(game)
 
 
 def at_random(board, mover, seed, longest=30):
@@ -56,9 +45,9 @@ def at_random(board, mover, seed, longest=30):
 
 @pytest.mark.slow
 @FEW
-@given(races(), st.integers(0, 2**32))
-def test_the_compiled_loop_plays_the_games_of_the_boards(race, seed):
-    game, solution = race
+@given(any_races(most_goal=8), st.integers(0, 2**32))
+def test_the_compiled_loop_plays_the_games_of_the_boards(game, seed):
+    solution = pigcore.solve(game)
     if game.win == "bank":  # turns that go on past the goal are played on boards
         assert not job_of(game, solution, pigcore.hold_at(2), 9).tables
         game = game._like(win="reach")
@@ -74,6 +63,25 @@ def assert_played_alike(made, seed):
     made = replace(made, seed=seed, games=40, longest=60)
     found = [play_blocks(replace(made, tables=some), range(1))[1] for some in (made.tables, ())]
     assert (found[0] == found[1]).all()
+
+
+NAMED = {
+    "exact": pigcore.HoldOrContinue(20),
+    "wipes": pigcore.TwoDicePig(30),
+    "dice set aside": pigcore.Farkle.kcd(500),
+    "dead scores of three": Race(pigcore.Roll({2: 2, 3: 1}, bust=1), 5, "exact").seated(3),
+    "consolation of four": pigcore.ConsolationPig(8, players=4),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMED)
+def test_the_compiled_loop_plays_races_that_have_a_name(name):
+    game = NAMED[name]
+    for policy in (pigcore.solve(game), pigcore.hold_at(4), pigcore.random_play()):
+        made = job_of(game, policy, pigcore.hold_at(4), 9)
+        assert bool(made.tables) == (name != "dice set aside" or policy != pigcore.random_play())
+        assert_played_alike(made, 3)
 
 
 def capped(left):

@@ -29,8 +29,8 @@ def test_what_is_played_keeps_the_rules():
             points, hand = 0, dice.count
             for throw, aside in zip(turn.play["throws"], turn.play["aside"]):
                 assert len(throw) == hand
-                choices = dice.scoring.choices(dice.check_throw(throw, hand))
-                points += choices[dice.check_throw(aside, len(aside))]
+                choices = dice.asides(dice.check_throw(throw, hand))
+                points += choices[tuple(aside)][0]
                 hand = hand - len(aside) or dice.count
             banked = points if turn.play["end"] == "bank" else 0
             assert turn.after == (turn.own + banked, turn.opp)
@@ -38,7 +38,7 @@ def test_what_is_played_keeps_the_rules():
                 assert hand < dice.count or turn.own + points >= HOT.goal
             else:
                 last = turn.play["throws"][-1]
-                assert not dice.scoring.choices(dice.check_throw(last, hand))
+                assert not dice.asides(dice.check_throw(last, hand))
 
 
 def test_throws_fall_with_their_chances():
@@ -108,6 +108,12 @@ def test_what_a_person_types():
     for word in ("", "b", "t", "22b", "1x", "9t", "115"):
         assert board.chosen(word) is None
     assert not board.legal()[board.chosen("666t")]  # they score, but do not lie there
+
+
+def test_a_policy_plays_in_every_seat_as_that_seat_has_it():
+    game = Race(pigcore.Roll.die(4), 5, end="equal_turns", tie="half", players=3)
+    seat, sides = seat_of(game, "optimal"), [game.seen_from(place) for place in (1, 2, 3)]
+    assert [seat.seen_from(side).game.seat for side in sides] == [1, 2, 3]
 
 
 # --- games read back ------------------------------------------------------------------------------

@@ -20,12 +20,12 @@ def test_matches(name):
 
     match = pigcore.match(game, first, second)
     solved = hogs.Solved(term, (lambda own, opp, parity: first(own, opp), second))
-    wins, turns = solved.value(0, 0, 0)
+    wins = solved.values[0, 0, 0, 0]
     assert match.first == pytest.approx(float(wins), abs=1e-14)
-    moving_second = 1 - solved.value(1, 0, 0)[0]
+    moving_second = 1 - solved.values[1, 0, 0, 0]
     assert match.second == pytest.approx(float(moving_second), abs=1e-14)
     assert match.average == pytest.approx(float(wins + moving_second) / 2, abs=1e-14)
-    assert match.turns == pytest.approx(float(turns), abs=1e-12)
+    assert match.turns == pytest.approx(float(solved.turns()[0, 0, 0, 0]), abs=1e-12)
 
 
 @pytest.mark.slow
@@ -38,10 +38,10 @@ def test_best_responses(name):
 
     reply = pigcore.best_response(game, strategy)
     solved = hogs.Solved(term, (None, strategy))
-    assert reply.first == pytest.approx(float(solved.value(0, 0, 0)[0]), abs=1e-14)
-    assert reply.second == pytest.approx(float(1 - solved.value(1, 0, 0)[0]), abs=1e-14)
+    assert reply.first == pytest.approx(float(solved.values[0, 0, 0, 0]), abs=1e-14)
+    assert reply.second == pytest.approx(float(1 - solved.values[1, 0, 0, 0]), abs=1e-14)
     for state in np.ndindex(reply.policy.answers.shape):
-        assert reply.policy(*state) == solved.best(*state)[0]
+        assert reply.policy(*state) == solved.best((0, *state, 0)[:4])[0]
     again = pigcore.match(game, reply.policy, strategy)
     assert (again.first, again.second) == (reply.first, reply.second)
 

@@ -9,8 +9,7 @@ import pigcore
 from pigcore.games import Hog, Pig, RuleError
 from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
-from pigcore.play.policies.answers import answers
-from pigcore.play.policies.hog import plan_of
+from pigcore.play.policies.hog import answers, plan_of
 from pigcore.solvers.hog import HogPolicy
 from pigcore.solvers.hog.arrays import by_score
 
@@ -31,7 +30,7 @@ def test_the_courses_own_strategy():
     assert match == two
     # Where there is a parity, it is left alone as well.
     game = Hog.fa13_hijinks(30)
-    asked = answers(game, bacon_strategy, (30, 30, 2))
+    asked = answers(game, bacon_strategy)
     assert all(asked[state] == bacon_strategy(*state[:2]) for state in np.ndindex(30, 30, 2))
 
 

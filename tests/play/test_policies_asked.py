@@ -70,33 +70,6 @@ def test_a_bag():
         pigcore.coach(pigcore.game("bag"), lambda rocks, papers, scissors: choose())
 
 
-def turns(first, later):
-    """Throw three times and hold, by what the last call was about."""
-    calls, last = 0, None
-
-    def policy(own, opp, total):
-        nonlocal calls, last
-        calls = 0 if last is None or later(last, (own, opp, total)) else calls + 1
-        last = own, opp, total
-        return "roll" if calls < first else "hold"
-
-    return policy
-
-
-@pytest.mark.parametrize(
-    "policy",
-    [
-        turns(2, lambda last, now: now[2] <= last[2]),
-        turns(2, lambda last, now: now[:2] != last[:2]),
-        turns(3, lambda last, now: False),  # throws three times, and never again
-        turns(10**5, lambda last, now: False),  # begins to hold long after
-    ],
-)
-def test_whatever_begins_a_turn(policy):
-    with pytest.raises(RuleError, match=r"and remember nothing$"):
-        pigcore.match(Pig(), policy, pigcore.hold_at(20))
-
-
 def test_a_proof_does_not_take_them_either():
     for game, answers in (Pig(10), ["roll", "hold"]), (Hog.fa13(10), [4, 5]):
         policy = answering(game, counter(answers))

@@ -10,7 +10,6 @@ import pytest
 import pigcore
 from pigcore.play import policies
 from pigcore.play.policies import module_of
-from pigcore.play.policies.bag import AlwaysPick
 
 PIG, HOG = pigcore.Pig(12), pigcore.Hog.fa13(12)
 DUEL = pigcore.Duel(holds=(2, 15, 20))
@@ -44,11 +43,11 @@ HOG | always:5 | always_roll(5) | always roll 5 dice
 HOG | mix:4=1/4,5=3/4 | mix({4: 0.25, 5: 0.75}) | choose 4 with chance 1/4 and 5 with chance 3/4
 DUEL | hold:20 | hold_at(20) | hold at 20
 DUEL | random | random_play() | choose every action with the same chance
-BAG | always:rock | AlwaysPick("rock") | always pick rock
+BAG | always:rock | always_pick("rock") | always pick rock
 BAG | mix:rock=1/4,paper=3/4 | mix({"rock": 0.25, "paper": 0.75})
     | choose rock with chance 1/4 and paper with chance 3/4
 """
-NAMES = vars(policies) | {"AlwaysPick": AlwaysPick, "Fraction": Fraction}
+NAMES = vars(policies) | {"Fraction": Fraction}
 
 
 @pytest.mark.parametrize("row", TEXTS.strip().replace("\n    ", " ").splitlines())

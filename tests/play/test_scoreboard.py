@@ -5,7 +5,7 @@ from support import generated
 from support.slow import Drawn, UnsettledError, answers_of, played
 
 import pigcore
-from pigcore.solvers.race.decided import tables_of
+from pigcore.solvers.race.arrays import tables_of
 
 
 def drawn(seed):

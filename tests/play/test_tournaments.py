@@ -83,18 +83,6 @@ def test_ranks():
     assert str(found).splitlines()[1].split()[:3] == ["1", "d", "4"]
 
 
-def test_csv_and_plain_data():
-    found = pigcore.tournament(PIG, POLICIES[:3])
-    lines = list(csv.DictReader(io.StringIO(found.to_csv())))
-    assert len(lines) == 9
-    assert lines[1]["policy"] == "hold:10"
-    assert lines[1]["opponent"] == "hold:13"
-    assert float(lines[1]["second"]) == found.second[0, 1]
-    data = found.as_dict()
-    assert data["policies"] == ["hold:10", "hold:13", "roll-times:3"]
-    assert data["average"] == found.average.tolist()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "tasks"),

@@ -6,7 +6,7 @@ import pytest
 from support.commands import ask, on_terminal, python, refused, run, shell
 
 import pigcore
-from pigcore.show.judge import answers
+from pigcore.show.commands.compare import answers
 
 
 @pytest.mark.slow

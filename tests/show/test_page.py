@@ -11,7 +11,7 @@ from support.commands import ask
 from support.turns import three_throws
 
 import pigcore
-from pigcore.games.loaded import Loaded
+from pigcore.games.dice import Dice
 from pigcore.games.rules import game_from_rules, named_games
 from pigcore.show.page import document, page, workshop
 from pigcore.show.page.document import MAX_GOAL, in_order, sentences, shelf
@@ -61,7 +61,7 @@ def test_what_is_quickly_solved_has_rules_in_the_place_of_values(pig):
 
 
 def test_dice_that_differ_are_a_turn_of_modes():
-    dice = Loaded({"1": 100, "5": 50}, ["odd", "fair"], {"odd": [4, 1, 4, 1, 4, 1]})
+    dice = Dice({"1": 100, "5": 50}, ["odd", "fair"], faces={"odd": [4, 1, 4, 1, 4, 1]})
     rules = data_of(page(pigcore.Race(dice, 900)))["open"]["rules"]
     game = game_from_rules(rules)
     assert pigcore.solve(game).value == pytest.approx(pigcore.solve(pigcore.Race(dice, 900)).value)

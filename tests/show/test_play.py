@@ -34,7 +34,7 @@ def test_a_game_through_a_pipe(tmp_path):
     text, data = recorded(tmp_path, *words, typed=["r", "r", "h"] * 20)
     assert text.startswith("Pig: be the first to bank 15 points")
     assert text.count("Keys:") == 1
-    assert "Keys: r roll, h hold, ? advice, l turns, u undo, q quit; Enter after each.\n" in text
+    assert "Keys: r roll, h hold, ? advice, u undo, q quit; Enter after each.\n" in text
     assert text.count("You play against optimal, and move first.\n") == 1
     assert "\x1b" not in text
     game = pigcore.Pig(15)
@@ -123,35 +123,16 @@ def test_advice_and_what_it_cost():
     assert "Roll: it" not in quiet
     asked = played("pig", "--seed", "5", typed=["r", "?", "q"])
     assert "Roll: it wins" in asked
-    held = pig.payoffs(0, 0, total)["hold"]
-    bar = "#" * round(20 * held) + "-" * (20 - round(20 * held))
-    assert f"hold: {held:.2%} [{bar}], less by" in " ".join(asked.split())
-    worth, (bust, points, _) = pig.win(0, 0, total), pig.outlook(0, 0, total)["roll"]
-    assert f"roll: {worth:.2%} [" in asked
-    assert f"]; busts {bust:.1%}, banks {points:.1f} points\n" in asked
-
-
-def test_the_list_of_turns_has_scores_and_costs():
-    words = ("pig", "--goal", "30", "--seed", "3", "--advise")
-    typed = ["l", "r", "r", "r", "r", "h", "l", "q"]
-    first, later = played(*words, typed=typed).split("> l\n")[1:]
-    assert first.startswith("No turn has ended yet.\n")
-    cost = pigcore.solve(pigcore.Pig(30)).margin(0, 0, 6)
-    assert later.split("\n")[:4] == [
-        "   1  0 : 0  you: rolls 3 and busts; best",
-        "   2  0 : 0  the other: rolls 2 and busts",
-        f"   3  6 : 0  you: rolls 2 4 and holds with 6; gave away {cost:.2%}",
-        "   4  6 : 0  the other: busts at once",
-    ]
-    quiet = played(*words[:-1], typed=typed)
-    assert "you: rolls 2 4 and holds with 6\n" in quiet
-    longer = played(*words, typed=["r", "r", "r", "r", "h", "u", "l", "q"])
-    assert "you: rolls 2 4" not in longer.split("> l\n")[1]
+    held, worth = pig.payoffs(0, 0, total)["hold"], pig.win(0, 0, total)
+    bust, points, at_once = pig.outlook(0, 0, total)["roll"]
+    rows = [line.split() for line in asked.splitlines()]
+    assert ["roll", f"{worth:.2%}", f"{bust:.1%}", f"{points:.1f}", f"{at_once:.1%}"] in rows
+    assert [row[:2] for row in rows].count(["hold", f"{held:.2%}"]) == 1
 
 
 def test_dice_of_hog_and_the_rules_that_strike(tmp_path):
     words = ("hog:sp16", "--seed", "2")
-    text, data = recorded(tmp_path, *words, typed=["4", "0", "3", "l", "q"])
+    text, data = recorded(tmp_path, *words, typed=["4", "0", "3", "q"])
     game = pigcore.Hog.sp16()
     rolls = re.findall(r"[Yy]ou roll(?:s)? (\d+) dice: ([\d ]+), gain (\d+)", text)
     mine = [turn for turn in data["turns"] if turn["player"] == "first" and turn["choice"]]
@@ -163,9 +144,6 @@ def test_dice_of_hog_and_the_rules_that_strike(tmp_path):
         assert (turn["choice"], turn["gain"]) == (int(dice), int(gain))
     assert "6-sided dice.\n" in text
     assert "Hogtimus Prime: 5 becomes 7.\n" in text
-    listed = " ".join(text.split("> l\n")[1].split())
-    assert f"you: rolls 4 dice ({rolls[0][1]}) and gains 0; Piggy Back gives the other 4" in listed
-    assert "you: rolls 0 dice and gains 7; Hogtimus Prime: 5 becomes 7" in listed
 
 
 @pytest.mark.parametrize("term", ["fa13_hijinks", "su15", "sp16", "fa20", "fa24"])
@@ -181,8 +159,7 @@ def test_cast_dice_lead_where_their_faces_say(term):
         own, opp = board.score[board.mover], board.score[1 - board.mover]
         place = bits() % len(board.actions)
         cast = board.cast(place, bits)
-        assert board.can_fall(*cast.move)
-        assert set(cast.faces) <= set(range(1, cast.sides + 1))
+        assert not cast.faces or cast.move.outcome in board._urn(len(cast.faces)).outcomes
         board.land(cast.move)
         turn = board.turns[-1]
         plain = own + turn.play["gain"], opp + turn.play["gift"]
@@ -322,8 +299,7 @@ def test_options_are_taken_by_their_numbers(tmp_path):
     assert "1: a foot; 2: two brains.\n" in said
     assert "You cannot bank now: 1 or 2.\n" in said
     assert "Take two brains: it wins 3 more games in 100 than taking a foot.\n" in said
-    bar = f"[{13 * '#'}{7 * '-'}]"
-    assert f"\ntake two brains: 63.04% {bar}; busts 0.0%, banks 4.0 points\n" in said
+    assert "take two brains 63.04% 0.0% 4.0 " in " ".join(said.split())
     assert "You take two brains.\n" in said
     game = pigcore.game(tmp_path / "brains.toml")
     ledger = pigcore.review(game, json.loads((tmp_path / "game.json").read_text()))

@@ -17,10 +17,8 @@ from support.turns import bold, three_throws
 
 import pigcore
 from pigcore.palette import SIGNED, colour
-from pigcore.show.commands.papers import KINDS
-from pigcore.show.plots import HOLD, NONE, ROLL, painted
+from pigcore.show.plots import HOLD, KINDS, NONE, ROLL, faces_of, painted
 from pigcore.show.plots.canvas import colours, save
-from pigcore.show.plots.solids import faces_of
 
 matplotlib.use("Agg")
 
@@ -124,8 +122,6 @@ def test_the_chance_to_win():
         assert (ax.images[0].get_array() == starts).all()
         assert ax.images[0].get_clim() == (0, 1)
         assert ax.figure.axes[1].get_ylabel() == "chance that the mover wins"
-    odd = draw(HIJINKS, "win", parity=1)
-    assert (odd.images[0].get_array() == HIJINKS.starts[:, :, 1]).all()
 
 
 def test_closeness_is_the_share_of_calls_as_close():
@@ -148,18 +144,17 @@ def test_closeness_is_the_share_of_calls_as_close():
 # --- Hog and duels --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("parity", [0, 1])
-def test_the_best_dice_and_their_ties(parity):
-    ax = draw(HIJINKS, "dice", parity=parity)
+def test_the_best_dice_and_their_ties():
+    ax = draw(HIJINKS, "dice")
     shown, tied = ax.images[0].get_array(), dots(ax, SMALL)
     for own in range(20):
         for opp in range(20):
-            best = HIJINKS.best(own, opp, parity)
+            best = HIJINKS.best(own, opp, 0)
             assert shown[own, opp] == min(best)
             assert ((own, opp) in tied) == (len(best) > 1)
     assert tied
     assert key(ax) == ["several numbers are best, the least is shown"]
-    assert ("odd" if parity else "even") in ax.get_title()
+    assert "after an even number" in ax.get_title()
     bar = ax.figure.axes[1]
     assert bar.get_ylabel() == "dice to roll"
     names = [text.get_text() for text in bar.get_yticklabels()]

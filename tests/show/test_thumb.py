@@ -13,7 +13,7 @@ def test_what_to_remember(tmp_path):
     done = ask("pigcore", "thumb", "pig", "hold", "--workers", 2, "-o", "rules.csv", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\nhold    1          0.021069  0.031432        *  hold at 25\n" in done.stdout
-    assert done.stdout.endswith("\nremember: hold at 25\nas a policy: hold:25\n")
+    assert "\nremember     hold at 25\nas a policy  hold:25\n" in done.stdout
     rows = list(csv.DictReader((tmp_path / "rules.csv").read_text().splitlines()))
     assert [(row["family"], row["constants"]) for row in rows] == [("hold", "total=25")]
 

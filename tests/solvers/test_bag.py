@@ -93,10 +93,6 @@ def test_choices_of_all_states():
     states = [(r, p, s) for r in range(n) for p in range(n - r) for s in range(n - r - p)]
     expected = [GESTURES.index(solution.policy(*state)) for state in states]
     assert solution.choices().tolist() == expected
-    assert solution.first_bad_choice(solution.choices()) is None
-    for none in (3, solution.choices()[1:], solution.choices() + 0.5, "x"):
-        with pytest.raises(StateError, match="choices must be 120 whole numbers, one for each"):
-            solution.first_bad_choice(none)
 
 
 def test_counts_that_cannot_be_seen():
@@ -170,15 +166,14 @@ def test_advise_and_summary_are_plain_data():
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda a: a["score"].__setitem__(0, 17.5), "the file's score is 17.5, but its rules"),
+        (lambda a: a["score"].__setitem__(0, 17.5), "the file's array 'score' is off by"),
         (lambda a: a["score"].__setitem__(0, np.nan), "score[0] is nan, but must be between -3"),
         (lambda a: a["score"].__setitem__(0, 37.0), "score[0] is 37.0, but must be between -3"),
         (
             lambda a: a["choices"].__setitem__(13, (a["choices"][13] + 1) % 3),
-            "the file's choice after 0 rocks, 1 paper and 1 scissors is not the best: it or its",
+            "the file's array 'choices' is off by",
         ),
         (lambda a: a["choices"].__setitem__(0, 3), "choices[0] is 3, but must be between -1 and 2"),
-        (lambda a: a["choices"].__setitem__(0, -1), "the file's choice after 0 rocks, 0 papers"),
     ],
 )
 def test_damaged_arrays_are_refused(damage, message, tmp_path):

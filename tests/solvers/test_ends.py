@@ -8,12 +8,10 @@ from support.slow import Slow
 
 import pigcore
 from pigcore.games import BUST, WIPE, Farkle, Race, RuleError, StateError, Turn, gain
-from pigcore.games.race import from_rules
-from pigcore.games.rules import game_from_text, text_of
 from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
-from pigcore.show.tables import sentences_of
+from pigcore.show.sentences import sentences_of
 from pigcore.solvers.race.late import late_of
 
 COIN, THREE = pigcore.Roll.coin(), pigcore.Roll.die(3)
@@ -182,22 +180,6 @@ def test_a_tie_is_banked_in_the_outlook(end):
 
 
 # --- the rules as data ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("end", "tie"), ENDS)
-def test_rules_are_data(end, tie, tmp_path):
-    game = Race(THREE, 4, end=end, tie=tie, name="Small")
-    for one in (game, game.swapped):
-        assert game_from_text(text_of(one)) == one
-        assert from_rules(one.rules()) == one
-        assert eval(repr(one), {"Race": Race, "Roll": pigcore.Roll}) == one
-    assert game.rules()["end"] == end
-    path = tmp_path / "small.npz"
-    solution = pigcore.solve(game)
-    solution.save(path)
-    loaded = pigcore.load(path)
-    assert loaded.game == game
-    assert loaded.swapped.win(1, 2) == solution.swapped.win(1, 2)
 
 
 @pytest.mark.parametrize(

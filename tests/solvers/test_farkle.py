@@ -9,9 +9,8 @@ import pigverify
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.generated import farkles
+from support.generated import farkles, turns
 from support.truth import RaceTruth
-from support.turns import turns
 
 import pigcore
 from pigcore import Farkle, Race, RuleError, StateError
@@ -157,7 +156,7 @@ def test_payoffs_and_best_actions_against_fractions(game):
                         solution.payoffs(own, opp, points, dice)
                     continue
                 state = own, opp, points, dice
-                if own + points >= game.goal and not game.last_turn:
+                if own + points >= game.goal and game.end != "last_turn":
                     assert solution.payoffs(*state) == {"bank": 1.0}
                     continue
                 payoffs_agree(solution.payoffs(*state), slow.payoffs(state))
@@ -171,7 +170,7 @@ def test_payoffs_and_best_actions_against_fractions(game):
                     payoffs_agree(solution.payoffs(*state), slow.payoffs(state))
 
 
-@pytest.mark.parametrize("game", [LITTLE, LITTLE_LAST], ids=lambda game: f"last {game.last_turn}")
+@pytest.mark.parametrize("game", [LITTLE, LITTLE_LAST], ids=lambda game: game.end)
 def test_closest_thresholds_and_columns_are_those_of_single_states(game):
     solution = pigcore.solve(game)
     far = len(game.come_to(game.goal)) + 30
@@ -186,7 +185,7 @@ def test_closest_thresholds_and_columns_are_those_of_single_states(game):
                     found = solution.payoffs(own, opp, points, dice)
                     if len(found) == 2:
                         margins[own, opp, points, dice] = found["throw"] - found["bank"]
-                    done = own + points >= game.goal and not game.last_turn
+                    done = own + points >= game.goal and game.end != "last_turn"
                     if "bank" in found and (done or found["bank"] >= found.get("throw", 0)):
                         least.setdefault((dice, own, opp), points)
     closest = solution.closest(20, ties=True)
@@ -197,7 +196,7 @@ def test_closest_thresholds_and_columns_are_those_of_single_states(game):
     assert [call.margin for call in closest] == pytest.approx(expected, abs=1e-14)
     table = solution.thresholds()
     for (dice, own, opp), points in least.items():
-        most = points if game.last_turn else game.goal - own
+        most = points if game.end == "last_turn" else game.goal - own
         assert table[dice - 1, own, opp] == min(points, most)
     frame = solution.to_dataframe()
     for row in frame.sample(50, random_state=1).itertuples():

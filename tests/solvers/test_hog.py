@@ -1,19 +1,18 @@
 """The Hog solver: published figures, brute force, files and refusals."""
 
 import json
-import math
-from collections import Counter
-from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from support import hogs
 
 import pigcore
 from pigcore.games import FileError, Hog, RuleError, StateError
 from pigcore.games.hog import GAMES
 from pigcore.solvers import files
+from pigcore.solvers.hog.arrays import counts
 from pigcore.solvers.hog.solution import TIED
 
 TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21", "fa22", "fa24"]
@@ -57,48 +56,18 @@ def test_every_state_of_a_small_term(name):
     game, term = hogs.small(name)
     hog, brute = pigcore.solve(game), hogs.Solved(term)
     for state in np.ndindex(hog.starts.shape):
-        assert hog.win(*state) == pytest.approx(float(brute.value(0, *state)[0]), abs=1e-14)
-        assert hog.best(*state) == brute.best(*state)
+        node = (0, *state, 0)[:4]
+        assert hog.win(*state) == pytest.approx(float(brute.values[node]), abs=1e-14)
+        assert hog.best(*state) == brute.best(node)
 
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(hogs.hogs())
 def test_every_state_of_any_composition(game):
-    """Against a plain iteration of all states, which knows nothing of totals and blocks."""
-    hog = pigcore.solve(game)
-    values = sweeps(hogs.plain(game), game)
+    hog, values = pigcore.solve(game), hogs.Solved(hogs.plain(game)).values
     for state in np.ndindex(hog.starts.shape):
-        own, opp, parity = (*state, 0)[:3]
-        assert hog.win(*state) == pytest.approx(values[own, opp, parity], abs=1e-9)
-
-
-def sweeps(term, game):
-    states = list(np.ndindex(game.goal, game.goal, game.parities))
-    values = dict.fromkeys(states, 0.5)
-    leads = {
-        (*state, choice): [
-            (float(p), term.end(x, y), after) for p, x, y, after in term.turn(*state, choice)
-        ]
-        for state in states
-        for choice in term.choices
-    }
-
-    def worth(p, scores, after):
-        x, y = scores
-        if max(scores) >= term.goal:
-            return p * (x >= y)
-        return p * (values[x, y, after] if term.again(x, y) else 1 - values[y, x, after])
-
-    for _ in range(2000):
-        before = dict(values)
-        for state in states:
-            values[state] = max(
-                sum(worth(*lead) for lead in leads[*state, choice]) for choice in term.choices
-            )
-        if max(abs(values[state] - before[state]) for state in states) < 1e-13:
-            break
-    return values
+        assert hog.win(*state) == pytest.approx(float(values[(0, *state, 0)[:4]]), abs=1e-9)
 
 
 # --- what must hold ---------------------------------------------------------------------------
@@ -126,16 +95,8 @@ def test_a_term_solves_its_equations(name):
 
 def test_gifts_of_many_points():
     game = Hog(25, 2, pig_out="pig_out_for_nothing", gift=lambda points, dice: 3 * dice + points)
-    term = hogs.plain(game)
-    term.scores = gifts
-    hog, brute = pigcore.solve(game), hogs.Solved(term)
-    assert hog.win(0, 0) == pytest.approx(float(brute.value(0, 0, 0)[0]), abs=1e-14)
-
-
-def gifts(sides, dice):
-    rolls = product(range(1, sides + 1), repeat=dice)
-    points = [0 if 1 in roll else sum(roll) for roll in rolls]
-    return Counter((score, 3 * dice + score) for score in points)
+    brute = hogs.Solved(hogs.plain(game)).values
+    assert pigcore.solve(game).win(0, 0) == pytest.approx(float(brute[0, 0, 0, 0]), abs=1e-14)
 
 
 # --- as data, and in files --------------------------------------------------------------------
@@ -160,24 +121,14 @@ def test_a_rule_without_a_name_is_not_saved(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def off(arrays, _):
-    arrays["starts"][3, 5] += 1e-9
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (off, "value at own 3, opp 5 misses its equation by 1.0e-09, but the file says"),
-        (lambda _, info: info.pop("residual"), r"residual is None, which no solution has"),
-        (lambda _, info: info.update(residual=math.nan), r"residual is nan, which no solution has"),
-    ],
-)
-def test_damaged_files_are_refused(damage, message, tmp_path):
+def test_a_damaged_file_is_refused(tmp_path):
     hog = pigcore.solve(Hog.fa13(20))
-    arrays, info = {"starts": hog.starts.copy()}, hog.info()
-    damage(arrays, info)
-    files.write(tmp_path / "hog.npz", hog.game, arrays, info)
-    with pytest.raises(FileError, match=message):
+    starts = hog.starts.copy()
+    starts[3, 5] += 1e-9
+    files.write(tmp_path / "hog.npz", hog.game, {"starts": starts}, hog.info())
+    with pytest.raises(
+        FileError, match="the file's array 'starts' is off by 1e-09 from what its rules"
+    ):
         pigcore.load(tmp_path / "hog.npz")
 
 
@@ -191,3 +142,98 @@ def test_states_that_do_not_exist():
             ask(100, 0)
         with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 3 numbers were"):
             ask(0, 0, 1)
+
+
+# --- totals that can be stayed in, and when rules are asked --------------------------------------
+
+TOP = 700
+
+
+def one_in_ten_to_the_fourteenth(**rules):
+    """Only seven hundreds at once score; with fewer dice the opponent wins."""
+    return Hog(
+        1,
+        7,
+        (100, 100),
+        pig_out=None,
+        points=[lambda points: 1 if points == TOP else 0],
+        gift=lambda points, dice: 100 if dice < 7 else 0,
+        **rules,
+    )
+
+
+@pytest.mark.slow
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_what_iteration_finds_is_true(seed):
+    try:
+        solution = pigcore.solve(hogs.slow_hog(seed))
+    except RuleError:  # play may stay for ever, or for too long
+        return
+    truth = hogs.Solved(hogs.plain(solution.game)).values
+    for state in np.ndindex(solution.starts.shape):
+        assert abs(truth[(0, *state, 0)[:4]] - float(solution.starts[state])) < 1e-9
+    assert solution.converged
+
+
+def test_play_that_goes_on_for_too_long_is_refused():
+    with pytest.raises(RuleError, match="from 0 against 0 play may go on among the same scores"):
+        pigcore.solve(one_in_ten_to_the_fourteenth(again=lambda own, opp: True))
+    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of"):
+        pigcore.solve(one_in_ten_to_the_fourteenth(), max_iterations=1000)
+
+
+def test_play_that_need_never_end_is_refused():
+    game = Hog(goal=20, bacon=lambda own, opp: 0)
+    message = "from 0 against 0 the players can go on for ever without anybody reaching 20: let"
+    for ask in (pigcore.solve, lambda game: pigcore.match(game, "always:4", "always:5")):
+        with pytest.raises(RuleError, match=message):
+            ask(game)
+
+
+def test_too_few_iterations_are_said():
+    game = Hog(3, 2, pig_out="pig_out_for_nothing")
+    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of .* is .*, which is more"):
+        assert not pigcore.solve(game, max_iterations=2).converged
+
+
+# --- what the rules say, and when -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pig_out", [None, "pig_out"])
+def test_rolls_are_counted_in_whole_numbers(pig_out):
+    game = Hog(10, 3, (4, 6), pig_out=pig_out)
+    for sides in game.dice:
+        for dice, outcomes in enumerate(counts(game, sides)[1:], 1):
+            brute = hogs.plain(game).scores(sides, dice)
+            assert outcomes == brute
+    many = counts(Hog(10, 40, pig_out=None), 6)[40]
+    assert sum(many.values()) == 6**40
+    assert many[40, 0] == 1
+    assert many[41, 0] == 40
+
+
+class Unhashable:
+    __hash__ = None
+
+    def __init__(self, points):
+        self.points = points
+
+    def __eq__(self, other):
+        return self is other
+
+    def __call__(self, own, opp):
+        return self.points
+
+
+def test_a_rule_that_changed_is_asked_again():
+    rule = Unhashable(3)
+    game = Hog(12, 2, bacon=rule)
+    before = pigcore.solve(game)
+    rule.points = 9
+    after = pigcore.solve(game)
+    assert after.value == pigcore.solve(Hog(12, 2, bacon=lambda own, opp: 9)).value
+    assert after.value > before.value
+    # What was solved before stays as it was.
+    assert before.payoffs(0, 0)[0] == pytest.approx(1 - before.win(0, 3), abs=1e-15)
+    assert before.residual < 1e-15

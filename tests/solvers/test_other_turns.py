@@ -4,7 +4,7 @@ import pytest
 
 import pigcore
 from pigcore.games import BUST, Farkle, Race, RuleError, Turn, gain
-from pigcore.games.rules import game_from_text, text_of
+from pigcore.games.rules import game_from_text
 
 SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
 
@@ -21,17 +21,8 @@ def test_equal_turns_are_the_usual_game():
 
 def test_rules_are_read_back():
     loaded = Farkle({"1": 100, "5": 50}, 1000, 2, ["1/2", "1/10", "1/10", "1/10", "1/10", "1/10"])
-    capped = Turn(
-        lambda n: {BUST: "1/6", **{gain(f, n - 1): "1/6" for f in range(2, 7)}} if n else None, 2
-    )
-    for game in (
-        Race(SIX, 20, other=EIGHT, name="Six against eight"),
-        Race(SIX, 20, other=capped),
-        Race(Farkle({"1": 100, "5": 50}, 1000, 2).turn, 1000, other=loaded.turn),
-    ):
-        assert game_from_text(text_of(game)) == game
-        assert game.swapped.swapped == game != game.swapped
-        assert "opponent" in str(game)
+    game = Race(Farkle({"1": 100, "5": 50}, 1000, 2).turn, 1000, other=loaded.turn)
+    assert "opponent" in str(game)
     short = game_from_text(
         'game = "race"\ngoal = 1000\ndice = 2\n[scoring]\n1 = 100\n5 = 50\n'
         '[other]\nsides = ["1/2", "1/10", "1/10", "1/10", "1/10", "1/10"]\n'

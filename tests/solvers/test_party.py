@@ -54,9 +54,8 @@ def test_the_closest_calls_are_the_closest_of_all():
     solution = pigcore.solve(pigcore.Piglet(9, players=3))
     margins = {}
     for scores in np.ndindex(9, 9, 9):
-        hold, roll, _ = solution.turn(*scores)
         for total in range(1, 9 - scores[0]):
-            margins[(*scores, total)] = roll[total, 0] - hold[total, 0]
+            margins[(*scores, total)] = solution.margin(*scores, total)
     ties = [state for state in margins if abs(margins[state]) <= 1e-13]
     assert len(solution.closest(10_000, ties=True)) == len(margins)
     for state in ties:
@@ -92,8 +91,8 @@ def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferen
             assert solution.decide(*scores, total) == ("roll" if weight > 0.5 else "hold")
             assert solution.advise(*scores, total)["chance_to_roll"] == weight
             # The turn starts are those of the mixture, whoever moves.
-            _, roll, _ = solution.turn(*scores)
-            assert roll[0] == pytest.approx(solution.win(*scores), abs=1e-14)
+            first = solution._shares((*scores, 0), "roll")
+            assert first == pytest.approx(solution.win(*scores), abs=1e-14)
 
 
 def test_what_is_altered_does_not_come_back(tmp_path):
@@ -106,7 +105,7 @@ def test_what_is_altered_does_not_come_back(tmp_path):
         changed = members[name].copy()
         changed[1, 2, 3] = changed[1, 2, 3] + by
         np.savez(tmp_path / "changed.npz", **members | {name: changed})
-        with pytest.raises(pigcore.FileError, match=f"the file's {name} are off"):
+        with pytest.raises(pigcore.FileError, match=f"the file's array '{name}' is off"):
             pigcore.load(tmp_path / "changed.npz")
 
 

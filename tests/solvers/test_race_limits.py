@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.races import races
+from support.generated import races
 from support.slow import match_exact
 
-import pigcore
-from pigcore.games import RuleError
-from pigcore.solvers.race.best import Best
 from pigcore.solvers.race.decided import Rolling
-from pigcore.solvers.race.limits import LimitMatches
+from pigcore.solvers.race.replies import wins
+from pigcore.solvers.race.turns import Turns
 
 
 def rolling(game, limits):
@@ -37,7 +35,7 @@ def test_every_kind_of_race_against_fractions(data):
     own, total, opp = np.indices((goal, goal, goal))
     plan = (total - own < his[own, opp]).astype(np.uint8)
 
-    first, second = LimitMatches(game, Rolling(plan).turn).tables(limits)
+    first, second = wins(game, [limits, Turns.of(game, Rolling(plan).turn)], 0.5)
     mine, theirs, ends = match_exact(game, rolling(game, limits), rolling(game, his))
     if not ends and game.roll.wipe:
         return  # what never ends is worth what one begins with, and not the same everywhere
@@ -45,11 +43,3 @@ def test_every_kind_of_race_against_fractions(data):
         assert first[i, j] == pytest.approx(float(chance), abs=1e-11)
     for (i, j), chance in theirs.items():
         assert second[i, j] == pytest.approx(1 - float(chance), abs=1e-11)
-
-
-@pytest.mark.parametrize("limits", [np.zeros((3, 3)), np.zeros((3, 2), dtype=int)])
-def test_what_are_no_limits(limits):
-    game = pigcore.Pig(3)
-    matches = LimitMatches(game, Best(game, pigcore.solve(game).starts).turn)
-    with pytest.raises(RuleError, match=r"whole numbers \(3, 3\) at \[own, opp\]"):
-        matches.wins(limits)

@@ -9,6 +9,8 @@ from support.slow import Slow, every_start, worth_by
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
+from pigcore.games.race import from_rules
+from pigcore.games.rules import game_from_text, text_of
 
 SLOW, NIGHTLY = pytest.mark.slow, [pytest.mark.slow, pytest.mark.nightly]
 
@@ -38,6 +40,8 @@ def difference(game, far=60):
 
 def check_states(game):
     """Every state's payoffs are those of the reference, and tables and single states agree."""
+    assert game_from_text(text_of(game)) == from_rules(game.rules()) == game
+    assert game.swapped.swapped == game
     solution, slow = solved(game)
     sides = [solution]
     while len(sides) < (2 if game.other else game.seats):

@@ -5,7 +5,7 @@ import warnings
 import pytest
 
 import pigcore
-from pigcore import BUST, Race, StateError, Turn, gain
+from pigcore import BUST, Race, Turn, gain
 
 
 def capped(throws):
@@ -69,31 +69,3 @@ def test_of_two_that_are_equal_the_one_that_ends_the_turn_is_played():
     assert solution.policy(*state) == "hold"
     assert solution.decisions()[state] == 0
     assert state in {call.state for call in solution.disputed()}
-
-
-# --- what is asked for ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("state", "message"),
-    [
-        ((0, 0, 7, "left-2"), "no turn has 7 points in mode left-2"),
-        ((0, 0, 5, "left-9"), "mode is 'left-9', but the modes of Race are left-0, left-1"),
-        ((0, 0, 5), "with 5 points the mode is part of a state of Race: give one of left-0"),
-        ((9, 0, 0), "own is 9, but a banked score is between 0 and 8"),
-        ((0, 0, 5, 2, 1), "a state of Race is OWN OPP .POINTS. .MODE."),
-        ((0, 0, -1, 2), "points is -1"),
-    ],
-)
-def test_what_is_no_state_is_refused(state, message):
-    solution = pigcore.solve(Race(capped(3), 9))
-    for ask in (solution.payoffs, solution.best, solution.decide, solution.advise):
-        with pytest.raises(StateError, match=message):
-            ask(*state)
-
-
-def test_a_total_that_no_turn_of_one_roll_has_is_no_state_where_banking_has_rules():
-    solution = pigcore.solve(Race(pigcore.Pig().turn, 25, opening=8, minimum_bank=4))
-    assert 0 < solution.payoffs(8, 19, 2)["roll"] < 1
-    with pytest.raises(pigcore.StateError, match="no turn has 1 point: give another state"):
-        solution.payoffs(8, 19, 1)

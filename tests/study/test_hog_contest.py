@@ -66,13 +66,12 @@ def test_a_table_is_an_entrant(tmp_path):
 @pytest.mark.slow
 def test_ranks_by_brute_force(played):
     term = hogs.term("fa13", 12, 10)
-    term.scores = hogs.counted_scores()
     first, average = {}, {}
     for one, mine in functions().items():
         for two, other in functions().items():
-            solved = hogs.Solved(term, (mine, other))
-            first[one, two] = solved.value(0, 0, 0)[0]
-            average[one, two] = (first[one, two] + 1 - solved.value(1, 0, 0)[0]) / 2
+            values = hogs.Solved(term, (mine, other)).values
+            first[one, two] = values[0, 0, 0, 0]
+            average[one, two] = (first[one, two] + 1 - values[1, 0, 0, 0]) / 2
     names = played.tournament.names
     assert (names, played.disqualified) == (tuple(LINES), {})
     assert pigcore.tournament(GAME, played.tables).to_csv() == played.tournament.to_csv()

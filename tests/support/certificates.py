@@ -7,14 +7,10 @@ import hashlib
 import io
 import json
 import re
-from collections import Counter
-from fractions import Fraction
 from itertools import groupby
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from pigverify.certificates import write_certificate
-from support.slow_hogs import InFractions
 
 
 class Parts(NamedTuple):
@@ -63,7 +59,12 @@ def certificate_of(game, folder):
         assert write_certificate(game, path).ok
         WRITTEN[game] = path.read_bytes()
     path.write_bytes(WRITTEN[game])
-    first, *records, _ = gzip.decompress(path.read_bytes()).decode().split("\n")[:-1]
+    return parts_of(WRITTEN[game])
+
+
+def parts_of(data):
+    """The parts of a certificate's bytes."""
+    first, *records, _ = gzip.decompress(data).decode().split("\n")[:-1]
     return Parts(json.loads(first), [record.split(" ") for record in records])
 
 
@@ -98,47 +99,3 @@ def word_of(columns):
 def runs_of(letters):
     """A letter for each state as runs."""
     return "".join(f"{letter}{len([*run])}" for letter, run in groupby(letters))
-
-
-class HogOfTables(InFractions):
-    """The exact values of the game of Hog that the header of a certificate describes."""
-
-    def __init__(self, header, guess=None):
-        self.header, goal = header, header["goal"]
-        dice = range(1, len(header["rolls"][0]) + 1)
-        extra = [-1] * bool(header["exchange"]) + [0] * bool(header["bacon"])
-        parities = 1 + bool(header["exchange"])
-        states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(parities)]
-        self.ends = {(x, y): rest for x, y, *rest in header["ends"]}
-        choices = SimpleNamespace(choices=[*extra, *dice])
-        super().__init__(choices, guess or dict.fromkeys(states, Fraction(1, 2)))
-
-    def turn(self, state, choice):
-        """(constant, {next state: coefficient}) of what a choice is worth."""
-        (own, opp, parity), header = state, self.header
-        if choice == -1:
-            rolls = [(*header["exchange"], 1)]
-        elif choice == 0:
-            gifts = header["bacon_gifts"]
-            rolls = [(header["bacon"][own][opp], gifts[own][opp] if gifts else 0, 1)]
-        else:
-            kind = header["kinds"][parity * header["goal"] + own][opp]
-            rolls = header["rolls"][int(kind)][choice - 1]
-        constant, row = Fraction(0), Counter()
-        after, total = parity ^ (choice == -1), sum(number for _, _, number in rolls)
-        for gain, gift, number in rolls:
-            p, end = Fraction(number, total), (own + gain, opp + gift)
-            x, y, again = self.ends.get(end, (*end, 0))
-            if max(x, y) >= header["goal"]:
-                constant += p * (x >= y)
-            elif again:
-                row[x, y, after] += p
-            else:
-                constant += p
-                row[y, x, after] -= p
-        return constant, row
-
-    def best(self, state):
-        """All the best choices."""
-        worths = {choice: self.worth(state, choice) for choice in self.game.choices}
-        return [choice for choice, worth in worths.items() if worth == max(worths.values())]

@@ -35,7 +35,7 @@ import sys
 from importlib import import_module
 from pigcore.console import output
 output.PATIENCE = float(sys.argv[1])
-import_module(sys.argv[2]).main(sys.argv[3:])
+sys.exit(import_module(sys.argv[2]).main(sys.argv[3:]))
 """
 
 
@@ -78,12 +78,9 @@ def ask(command, *words, stdin="", cwd=None, env=None):
     given.seek(0)
     streams = mock.patch.multiple(sys, stdin=given, stdout=out, stderr=errors)
     variables = mock.patch.dict(os.environ, {"COLUMNS": "80"} | (env or {}))
-    try:
-        with streams, variables, chdir(cwd or os.curdir):
-            main.main([str(word) for word in words])
-    except SystemExit as left:
-        return Done(left.code, _written(out), _written(errors))
-    raise AssertionError("a command ends with a status")
+    with streams, variables, chdir(cwd or os.curdir):
+        status = main.main([str(word) for word in words])
+    return Done(status, _written(out), _written(errors))
 
 
 def _written(stream):

@@ -7,6 +7,7 @@ fractions can solve it. What it makes may be refused: that is a RuleError of the
 from fractions import Fraction
 from random import Random
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from pigcore.games import (
@@ -252,6 +253,49 @@ def farkle(random, tiny):
     return found
 
 
+# --- for hypothesis -------------------------------------------------------------------------------
+
+
+@st.composite
+def races(draw, max_goal=8, target=None, wipes=True, consolations=True):
+    """A small race of one roll: at least or exact, with or without wipes and consolation."""
+    gains = draw(st.dictionaries(st.integers(1, 5), st.integers(1, 4), min_size=1, max_size=3))
+    bust = draw(st.integers(0, 5))
+    wipe = draw(st.integers(0, 3)) if wipes else 0
+    goal = draw(st.integers(1, max_goal))
+    kind = target or draw(st.sampled_from(["at_least", "exact"]))
+    # Where games take more than some 1e12 turns, no bound is found, and solve says so.
+    points = sum(gains.values())
+    assume((points / (points + wipe)) ** (goal / min(gains)) > 1e-11)
+    consolation = draw(st.integers(0, min(2, goal))) if consolations else 0
+    try:
+        return Race(Roll(gains, bust, wipe), goal, kind, consolation)
+    except RuleError:
+        assume(False)
+
+
+@st.composite
+def turns(draw, **sizes):
+    """A turn as the campaign makes them."""
+    try:
+        return turn(draw(st.randoms(use_true_random=False)), **sizes)
+    except RuleError:
+        assume(False)
+
+
+@st.composite
+def any_races(draw, most_goal=6, wipes=True, targets=("at_least", "exact"), **more):
+    """A small race of any turn."""
+    made = draw(turns(wipes=wipes))
+    goal = draw(st.integers(1, most_goal if not made.wipes else min(most_goal, 4)))
+    few, target = st.sampled_from([0, 0, 0, 1, 2]), draw(st.sampled_from(targets))
+    consolation, opening, least = (min(draw(few), goal) for _ in range(3))
+    try:
+        return Race(made, goal, target, consolation, opening=opening, minimum_bank=least, **more)
+    except RuleError:  # nobody can win
+        assume(False)
+
+
 @st.composite
 def farkles(draw, last_turn=None):
     """Tiny games: one to three dice of two or three sides, perhaps loaded, goals to 6 units."""
@@ -282,6 +326,15 @@ def farkles(draw, last_turn=None):
     if last and min(map(game.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
         return draw(farkles(last_turn))  # fractions of long turns take minutes
     return game
+
+
+TIED = [
+    Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied"),
+    Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes"),
+    Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Tied among the dead"),
+]
+"""Ties for no visible reason: at own 1, opp 4, total 2 of the first; of the last one it hangs on
+the 1/2 of two players who can never finish."""
 
 
 MAKERS = {"race": race, "hog": hog, "duel": duel, "bag": bag, "farkle": farkle}

@@ -1,20 +1,23 @@
-"""Hog by brute force: every roll thrown, every value a fraction; and generated games of Hog.
+"""Hog slowly and obviously, in fractions: rules, what each choice leads to, and values.
 
-The terms here are written from their published rules and share nothing with ``pigcore.games``
-but the order of a composition; ``Plain`` reads a composition of pigcore's own rule functions.
+The terms here are written from their published rules and share nothing with ``pigcore.games`` but
+the order of a composition; ``plain`` reads a composition of pigcore's own rule functions, and
+``Tables`` what stands in a certificate. ``Solved`` finds what any of them is worth.
 """
 
 import dataclasses
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import product
+from random import Random
 
 from hypothesis import strategies as st
 
 from pigcore.games import Hog
 
 from .generated import RULES
+from .slow import ONE, components, eliminated
 
 PI = "31415926535897932384626433832795028841971693993751058209749445923"
 
@@ -108,193 +111,262 @@ def hogtimus(points):
     return next_prime(points) if prime(points) else points
 
 
-def keep(*scores):
-    return scores if len(scores) > 1 else scores[0]
+# --- what a turn leads to -------------------------------------------------------------------------
 
 
-def never(own, opp):
-    return False
+@cache
+def rolls(sides, dice):
+    """Counter of (sum, ones) over all rolls."""
+    if not dice:
+        return Counter({(0, 0): 1})
+    found = Counter()
+    for (total, ones), number in rolls(sides, dice - 1).items():
+        for face in range(1, sides + 1):
+            found[total + face, ones + (face == 1)] += number
+    return found
 
 
 class Term:
-    """The rules of a term: what a turn can lead to."""
+    """The rules of a term: ``one`` is what dice of which some show ones score, if that is a rule;
+    ``points`` and ``after`` are changed one after another."""
 
     def __init__(
-        self, goal, most, bacon, *, end=keep, wild=never, one=1, change=keep, gift=0,
-        again=never, dice=(6, 4), hijinks=False,
+        self, goal, most, bacon=None, *, after=(), wild=None, one=lambda dice, ones: 1, points=(),
+        gift=lambda points, dice: 0, again=(), dice=(6, 4), hijinks=False,
     ):  # fmt: skip
-        self.goal, self.most, self.bacon, self.end, self.wild = goal, most, bacon, end, wild
-        self.one, self.change, self.gift, self.again = one, change, gift, again
-        self.dice, self.hijinks = dice, hijinks
+        self.goal, self.most, self.bacon, self.wild, self.one = goal, most, bacon, wild, one
+        self.points, self.after, self.gift, self.again = points, after, gift, again
+        self.dice, self.hijinks, self.parities = dice, hijinks, 1 + hijinks
         self.choices = [-1] * hijinks + [0] * (bacon is not None) + list(range(1, most + 1))
-        self.seen = {}
+        self.scores = cache(self.scores)
+
+    def gained(self, points, dice):
+        """What points become, and what is given."""
+        for change in self.points:
+            points = change(points)
+        return points, self.gift(points, dice)
 
     def scores(self, sides, dice):
-        """Counter of (points, points given) over all rolls, each thrown."""
-        if (sides, dice) not in self.seen:
-            counter = Counter()
-            for roll in product(range(1, sides + 1), repeat=dice):
-                points = self.one if self.one is not None and 1 in roll else sum(roll)
-                points = self.change(points)
-                counter[points, dice if self.gift and points == 0 else 0] += 1
-            self.seen[sides, dice] = counter
-        return self.seen[sides, dice]
+        """Counter of (points, points given) over all rolls."""
+        counter = Counter()
+        for (total, ones), number in rolls(sides, dice).items():
+            points = self.one(dice, ones) if ones and self.one else total
+            counter[self.gained(points, dice)] += number
+        return counter
 
     def turn(self, own, opp, parity, choice):
-        """(chance, own', opp', parity') for everything that the turn's points can be."""
-        if choice == -1:
-            yield Fraction(1), own + self.change(1), opp, 1 - parity
-        elif choice == 0:
-            yield Fraction(1), own + self.change(self.bacon(own, opp)), opp, parity
+        """(chance, own', opp', parity', whether one moves again) for all that may come of it."""
+        if choice > 0:
+            wild = self.wild is not None and self.wild(own, opp)
+            gains = self.scores(self.dice[wild != (parity == 1)], choice)
         else:
-            sides = self.dice[self.wild(own, opp) != (parity == 1)]
-            for (points, given), number in self.scores(sides, choice).items():
-                yield Fraction(number, sides**choice), own + points, opp + given, parity
+            gains = Counter([self.gained(self.bacon(own, opp) if choice == 0 else 1, 0)])
+        for (points, given), number in gains.items():
+            ended = own + points, opp + given
+            for change in self.after:
+                ended = change(*ended)
+            again = any(rule(*ended) for rule in self.again)
+            yield Fraction(number, gains.total()), *ended, parity ^ (choice == -1), again
 
 
 def term(name, goal, most):
     """A published term, to another goal and with fewer dice."""
-    fa13 = {"bacon": largest_digit, "wild": seven, "end": double}
+    fa13 = {"bacon": largest_digit, "wild": seven, "after": [double]}
+    piggy_back = {"gift": lambda points, dice: dice * (points == 0)}
     rules = {
         "fa13": fa13,
         "fa13_hijinks": fa13 | {"hijinks": True},
-        "su15": fa13 | {"end": reverse},
-        "sp16": fa13 | {"end": reverse, "one": 0, "change": hogtimus, "gift": 1},
-        "fa20": {"bacon": pi, "again": extra},
-        "sp18": {"bacon": apart, "end": multiple},
-        "sp21": {"bacon": least_digit, "again": both_below},
-        "fa21": {"bacon": seventh, "end": pile},
-        "fa22": {"bacon": tail, "end": squares},
-        "fa24": {"bacon": brawl, "end": sus},
-    }
+        "su15": fa13 | {"after": [reverse]},
+        "sp16": fa13 | piggy_back
+        | {"after": [reverse], "one": lambda dice, ones: 0, "points": [hogtimus]},
+        "fa20": {"bacon": pi, "again": [extra]},
+        "sp18": {"bacon": apart, "after": [multiple]},
+        "sp21": {"bacon": least_digit, "again": [both_below]},
+        "fa21": {"bacon": seventh, "after": [pile]},
+        "fa22": {"bacon": tail, "after": [squares]},
+        "fa24": {"bacon": brawl, "after": [sus]},
+    }  # fmt: skip
     return Term(goal, most, **rules[name])
 
 
-class Solved:
-    """Values of a term: both players optimal, or following strategies.
+def plain(game):
+    """A composition of rule functions, without any method of the game."""
+    gift = {"gift": game.gift} if game.gift else {}
+    return Term(
+        game.goal, game.max_dice, game.bacon, after=game.after, wild=game.wild, one=game.pig_out,
+        points=game.points, again=game.again, dice=game.dice, hijinks=game.exchange, **gift,
+    )  # fmt: skip
 
-    ``strategies`` are two functions (own, opp, parity) to a choice; None chooses the best.
-    Only for terms whose turns all raise the total of the scores.
+
+class Tables:
+    """The rules that the header of a certificate describes."""
+
+    def __init__(self, header):
+        self.header, self.goal, self.parities = header, header["goal"], 1 + bool(header["exchange"])
+        dice = range(1, len(header["rolls"][0]) + 1)
+        self.choices = [-1] * bool(header["exchange"]) + [0] * bool(header["bacon"]) + [*dice]
+        self.ends = {(x, y): rest for x, y, *rest in header["ends"]}
+
+    def turn(self, own, opp, parity, choice):
+        """See :meth:`Term.turn`."""
+        header = self.header
+        if choice == -1:
+            gains = [(*header["exchange"], 1)]
+        elif choice == 0:
+            gifts = header["bacon_gifts"]
+            gains = [(header["bacon"][own][opp], gifts[own][opp] if gifts else 0, 1)]
+        else:
+            kind = header["kinds"][parity * header["goal"] + own][opp]
+            gains = header["rolls"][int(kind)][choice - 1]
+        total = sum(number for _, _, number in gains)
+        for points, given, number in gains:
+            ended = own + points, opp + given
+            x, y, again = self.ends.get(ended, (*ended, False))
+            yield Fraction(number, total), x, y, parity ^ (choice == -1), again
+
+
+# --- what it is worth -----------------------------------------------------------------------------
+
+
+class Solved:
+    """``values[player, own, opp, parity]``: the chance that the mover wins.
+
+    ``strategies`` are two functions (own, opp, parity) to a choice; None chooses the best. Where
+    neither is told, there is one player, 0. Policy iteration, among states that lead to each other.
     """
 
-    def __init__(self, term, strategies=(None, None)):
-        self.term, self.strategies = term, strategies
-        self.known = {}
+    def __init__(self, rules, strategies=(None, None)):
+        self.rules, self.strategies, self.values = rules, strategies, {}
+        self.alone = strategies == (None, None)
+        self.row = cache(self.row)
+        scores, parities = range(rules.goal), range(rules.parities)
+        states = product(range(2 - self.alone), scores, scores, parities)
+        self.order = [*components(states, lambda node: {
+            after for choice in self.choices(node) for after in self.row(node, choice)[1]
+        })]  # fmt: skip
+        for nodes in self.order:
+            self._solve(nodes)
 
-    def worth(self, player, own, opp, parity, choice):
-        """(P(player wins), expected turns left) after this choice."""
-        win, turns = Fraction(0), Fraction(1)
-        for p, *ended, after in self.term.turn(own, opp, parity, choice):
-            x, y = self.term.end(*ended)
-            if max(x, y) >= self.term.goal:
-                win += p * (x >= y)
-            elif self.term.again(x, y):
-                value, more = self.value(player, x, y, after)
-                win, turns = win + p * value, turns + p * more
+    def choices(self, node):
+        """What the mover may choose, or is told to."""
+        strategy = self.strategies[node[0]]
+        return self.rules.choices if strategy is None else [strategy(*node[1:])]
+
+    def row(self, node, choice):
+        """(constant, {what follows: coefficient}) of what a choice is worth to the mover."""
+        player, own, opp, parity = node
+        constant, row = Fraction(0), Counter()
+        for p, x, y, after, again in self.rules.turn(own, opp, parity, choice):
+            if max(x, y) >= self.rules.goal:
+                constant += p * (x >= y)
+            elif again:
+                row[player, x, y, after] += p
             else:
-                value, more = self.value(1 - player, y, x, after)
-                win, turns = win + p * (1 - value), turns + p * more
-        return win, turns
+                constant += p
+                row[player if self.alone else 1 - player, y, x, after] -= p
+        return constant, row
 
-    def value(self, player, own, opp, parity=0):
-        state = (player, own, opp, parity)
-        if self.strategies == (None, None):
-            state = (0, own, opp, parity)
-        if state not in self.known:
-            strategy = self.strategies[player]
-            choices = self.term.choices if strategy is None else [strategy(own, opp, parity)]
-            self.known[state] = max(
-                (self.worth(player, own, opp, parity, choice) for choice in choices),
-                key=lambda worth: worth[0],
-            )
-        return self.known[state]
+    def worth(self, node, choice):
+        """The chance to win by a choice."""
+        constant, row = self.row(node, choice)
+        return constant + sum(a * self.values[other] for other, a in row.items())
 
-    def best(self, own, opp, parity=0, player=0):
-        worths = {c: self.worth(player, own, opp, parity, c)[0] for c in self.term.choices}
-        return tuple(c for c, worth in worths.items() if worth == max(worths.values()))
+    def best(self, node):
+        """All the best choices."""
+        worths = {choice: self.worth(node, choice) for choice in self.choices(node)}
+        return tuple(choice for choice, worth in worths.items() if worth == max(worths.values()))
+
+    def _solve(self, nodes):
+        if len(nodes) == 1 and all(nodes[0] not in self.row(nodes[0], c)[1]
+                                   for c in self.choices(nodes[0])):  # fmt: skip
+            node = nodes[0]
+            self.values[node] = max(self.worth(node, choice) for choice in self.choices(node))
+            return
+        self.values |= dict.fromkeys(nodes, 0.5)
+        for _ in range(60):  # a good guess, in floats
+            self.values |= {n: max(self.worth(n, c) for c in self.choices(n)) for n in nodes}
+        policy = {}
+        while True:
+            better = {node: self.best(node) for node in nodes}
+            if all(policy.get(node) in better[node] for node in nodes):
+                return
+            policy = {node: policy.get(node) if policy.get(node) in better[node] else
+                      better[node][0] for node in nodes}  # fmt: skip
+            self.values |= self._linear(nodes, policy)
+
+    def _linear(self, nodes, policy):
+        rows, inside = [], set(nodes)
+        for node in nodes:
+            constant, row = self.row(node, policy[node])
+            found = {node: ONE}
+            for other, a in row.items():
+                if other in inside:
+                    found[other] = found.get(other, 0) - a
+                else:
+                    constant += a * self.values[other]
+            rows.append((found, constant))
+        return eliminated(rows)
+
+    def turns(self):
+        """{state: the turns that are left on average}, of two who are told."""
+        rows = []
+        for node in (node for nodes in reversed(self.order) for node in nodes):
+            row = {node: ONE}
+            for other, a in self.row(node, self.best(node)[0])[1].items():
+                row[other] = row.get(other, 0) - abs(a)
+            rows.append((row, ONE))
+        return eliminated(rows)
+
+
+# --- games ----------------------------------------------------------------------------------------
 
 
 def small(name, goal=16, max_dice=3):
-    """The term to a small goal with few dice, and the same by brute force."""
+    """The term to a small goal with few dice, and its rules as they were published."""
     game = dataclasses.replace(getattr(Hog, name)(goal), max_dice=max_dice)
     return game, term(name, goal, max_dice)
-
-
-def counted_scores():
-    """Counts of rolls of up to ten dice, die by die: too many to throw them all."""
-
-    @lru_cache
-    def scores(sides, dice):
-        sums = Counter({(0, False): 1})
-        for _ in range(dice):
-            more = Counter()
-            for (total, one), number in sums.items():
-                for face in range(1, sides + 1):
-                    more[total + face, one or face == 1] += number
-            sums = more
-        counter = Counter()
-        for (total, one), number in sums.items():
-            counter[1 if one else total, 0] += number
-        return counter
-
-    return scores
 
 
 @st.composite
 def hogs(draw, max_goal=12):
     """A small game of Hog from any of pigcore's rules."""
+    several = ("points", "after", "again")
     rules = {
         kind: draw(
             st.lists(st.sampled_from(known), max_size=2)
-            if kind in ("points", "after", "again")
+            if kind in several
             else st.sampled_from([None, *known])
         )
         for kind, known in RULES.items()
     }
+    goal, dice, sides = draw(st.integers(1, max_goal)), draw(st.integers(1, 3)), st.integers(2, 6)
+    return Hog(goal, dice, (draw(sides), draw(sides)), exchange=draw(st.booleans()), **rules)
+
+
+def slow_hog(seed):
+    """A small game with rules of its own under which turns may make no progress for long."""
+    rng = Random(seed)
+    goal, sides, dice = rng.randint(1, 4), rng.choice([2, 3, 4]), rng.randint(1, 3)
+    least = rng.randint(dice + 1, dice * sides)
+    scores = {points: rng.randint(1, 2) for points in range(least, dice * sides + 1)}
+    gifts = [rng.choice([0, 0, 0, 1, 100]) for _ in range(dice + 1)]
+    places = [*product(range(goal), repeat=2)]
+    falls = {
+        (own, opp): (rng.randint(0, own), rng.randint(0, opp))
+        for own, opp in places
+        if rng.random() < 0.2
+    }
+    extra = {place for place in places if rng.random() < 0.3}
     return Hog(
-        draw(st.integers(1, max_goal)),
-        draw(st.integers(1, 3)),
-        (draw(st.integers(2, 6)), draw(st.integers(2, 6))),
-        exchange=draw(st.booleans()),
-        **rules,
+        goal,
+        dice,
+        (sides, rng.choice([2, sides])),
+        pig_out=None if rng.random() < 0.7 else "pig_out_for_nothing",
+        wild=(lambda own, opp: (own + opp) % 3 == 1) if rng.random() < 0.4 else None,
+        points=[lambda points: scores.get(points, 0)],
+        gift=(lambda points, dice: gifts[dice]) if rng.random() < 0.5 else None,
+        after=[lambda own, opp: falls.get((own, opp), (own, opp))],
+        again=[lambda own, opp: (own, opp) in extra],
+        exchange=rng.random() < 0.2,
+        name=f"Hog {seed}",
     )
-
-
-def plain(game):
-    """The same composition as a Term: its rule functions, without any method of the game."""
-
-    def end(own, opp):
-        for rule in game.after:
-            own, opp = rule(own, opp)
-        return own, opp
-
-    def change(points):
-        for rule in game.points:
-            points = rule(points)
-        return points
-
-    return Term(
-        game.goal,
-        game.max_dice,
-        game.bacon,
-        end=end,
-        wild=game.wild or never,
-        one=None if game.pig_out is None else game.pig_out(1, 1),
-        change=change,
-        gift=game.gift is not None,
-        again=lambda own, opp: any(rule(own, opp) for rule in game.again),
-        dice=game.dice,
-        hijinks=game.exchange,
-    )
-
-
-def rises(game):
-    """Whether every turn raises the total of the scores."""
-    rules, scores = plain(game), range(game.goal)
-    ended = (
-        (own + opp, *rules.end(x, y))
-        for own, opp, parity in product(scores, scores, range(game.parities))
-        for choice in rules.choices
-        for _, x, y, _ in rules.turn(own, opp, parity, choice)
-    )
-    return all(max(x, y) >= game.goal or x + y > total for total, x, y in ended)

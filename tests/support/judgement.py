@@ -4,27 +4,37 @@ Every function counts what it compared in ``count``, and raises :class:`WrongErr
 so.
 """
 
+import io
+import re
+import sys
 import warnings
+from contextlib import chdir, contextmanager
 from fractions import Fraction
+from functools import cache
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pigverify
 from hypothesis.errors import UnsatisfiedAssumption
+from pigverify.families import WRITERS
+from support.certificates import parts_of
+from support.damage import ATTACKS, EXECUTED, HARMLESS, damaged
 from support.slow import Slow, UnsettledError, answers_of, begun, far_of, wins_of
 from support.truth import TRUTHS
 
 import pigcore
 from pigcore import ConvergenceWarning, DisputedWarning, PigcoreError
 from pigcore.games import SizeError
-from pigcore.games.dice import Dice
 from pigcore.solvers import files
 
 ROUNDING = Fraction(1, 10**13)
 """What double precision may lose, relative to what is at stake."""
 NEAR = Fraction(5, 10**10)
 """Half of what a margin may be and be disputed: so far payoffs may be off."""
+PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+")
+"""Where a certificate is wrong."""
 
 
 class WrongError(Exception):
@@ -38,7 +48,7 @@ def expect(fact, what, *details):
 
 def kind_of(game):
     """The family of a game, of races whether dice are set aside or more than two play."""
-    if isinstance(getattr(getattr(game, "turn", None), "source", None), Dice):
+    if getattr(game, "set_aside", None):
         return "farkle"
     return "party" if getattr(game, "players", 2) > 2 else game.family
 
@@ -232,21 +242,7 @@ def judge_play(random, solution, count):
     count["plays compared"] += 1
 
 
-def judge_certificate(game, folder, count):
-    """Where a game has a certificate, it is checked."""
-    path = Path(folder, "case.pigcert")
-    try:
-        if not pigverify.write_certificate(game, path).ok:
-            return
-    except PigcoreError as refusal:
-        expect("\n" not in str(refusal), "a refusal of several lines", refusal)
-        count["certificates refused"] += 1
-        return
-    expect(pigverify.check_certificate(path).ok, "a certificate that is not taken")
-    count["certificates checked"] += 1
-
-
-# --- one game, one file -------------------------------------------------------------------------
+# --- one game -----------------------------------------------------------------------------------
 
 
 def judge_game(random, game, tiny, count):
@@ -271,6 +267,56 @@ def judge_game(random, game, tiny, count):
     for state in random.sample(truth.states, min(len(truth.states), 4)):
         judge_verdict(game, state, truth, count)
     return solution, truth
+
+
+def judge_all(random, game, tiny, folder, count):
+    """Everything that is said of a game, and of its files, whole and damaged."""
+    done = judge_game(random, game, tiny, count)
+    if done is None:
+        return
+    solution, truth = done
+    if tiny and kind_of(game) in ("race", "party"):
+        judge_play(random, solution, count)
+    with chdir(folder):
+        judge_saved(random, solution, truth, 6 if tiny else 1, count)
+        judge_certificate(random, game, 20 if tiny else 2, count)
+
+
+# --- its files ----------------------------------------------------------------------------------
+
+KIN = {
+    "race": pigcore.Piglet(4), "hog": pigcore.Hog.fa13(4),
+    "duel": pigcore.Duel(pigcore.Roll.die(4), (2, 3, 5)),
+    "bag": pigcore.Bag([1, 0, 0], [0, 1, 0], [0, 0, 1]),
+}  # fmt: skip
+"""Whose files parts of damaged ones come from."""
+
+
+@cache
+def kin(family, certificate):
+    """The bytes of a certificate, or of a saved solution."""
+    path = Path("kin.pigcert" if certificate else "kin.npz")
+    if certificate:
+        pigverify.write_certificate(KIN[family], path)
+    else:
+        pigcore.solve(KIN[family]).save(path)
+    return path.read_bytes()
+
+
+def judge_saved(random, solution, truth, times, count):
+    """What is saved comes back; and what is damaged is refused, or right."""
+    path, game = Path("case.npz"), solution.game
+    solution.save(path)
+    data, loaded = path.read_bytes(), quietly(pigcore.load, path)
+    for name, array in loaded.arrays().items():
+        expect((array == solution.arrays()[name]).all(), "a saved solution comes back as another")
+    other = kin(game.family, certificate=False)
+    for _ in range(times):
+        broken, how = damaged(random, data, other)
+        path.write_bytes(broken)
+        count["files damaged"] += 1
+        with watched(how):
+            judge_file(path, game, truth, count)
 
 
 def judge_file(path, game, truth, count):
@@ -311,3 +357,126 @@ def _small_truth(game, count):
     if size.get(kind_of(game), lambda: game.goal)() > small:
         return None
     return truth_of(game, count)
+
+
+# --- certificates -------------------------------------------------------------------------------
+
+
+def judge_certificate(random, game, times, count):
+    """Where a game has a certificate it is taken; damaged, it is refused with its place or true."""
+    path = Path("case.pigcert")
+    try:
+        if not pigverify.write_certificate(game, path).ok:
+            return
+    except PigcoreError as refusal:
+        expect("\n" not in str(refusal), "a refusal of several lines", refusal)
+        count["certificates refused"] += 1
+        return
+    expect(pigverify.check_certificate(path).ok, "a certificate that is not taken")
+    data = path.read_bytes()
+    claims = Claims(data)
+    other = parts_of(kin(claims.family, certificate=True))
+    for _ in range(times):
+        how = random.choice(ATTACKS)
+        broken = how(random, parts_of(data), other)
+        count["certificates damaged"] += 1
+        with watched(how.__name__):
+            found = claims.judged(broken, how)
+            count[f"damaged certificates {found}"] += 1
+            if len(broken) % 4 == 0:
+                path.write_bytes(broken)
+                try:
+                    ok = pigverify.check_certificate(path).ok
+                except PigcoreError as refusal:
+                    ok = False
+                    expect("\n" not in str(refusal), "a refusal of several lines", refusal)
+                expect(ok == (found != "refused"), "the command and the checker disagree", ok)
+
+
+class Claims:
+    """A right certificate, with which others that say they are of the same rules are compared."""
+
+    def __init__(self, data):
+        self.parts = parts_of(data)
+        self.family = self.parts.header["family"]
+        self.core = import_module(f"pigverify.certificates.check_{self.family}")
+        self.rules = import_module(WRITERS[self.family], "pigverify").RULES
+        self.box = {"race": 2, "hog": 3}.get(self.family)
+
+    def judged(self, data, how=None):
+        """Whether another one is "refused", and then rightly, or "taken", and then true."""
+        try:
+            self.core.check(io.BytesIO(data))
+        except (self.core.Refuted, self.core.Unreadable) as error:
+            expect(PLACE.match(str(error)), "refused without its place", error)
+            expect(len(str(error)) < 300 and "\n" not in str(error), "a refusal too long", error)
+            expect(how not in HARMLESS, "the same text is refused", error)
+            return "refused"
+        false = self.false(data)
+        expect(not false, "a false claim is certified", false)
+        return "taken"
+
+    def false(self, data):
+        """What another one that was taken says that is not so: in words, or None."""
+        mine, other = self.parts, parts_of(data)
+        names = [name for name in (*self.rules, "rolled") if name in mine.header]
+        if any(mine.header[name] != other.header[name] for name in names):
+            return None  # it is of other rules
+        box, names = self.box, self.box or (1 if self.family == "duel" else 2)
+        pairs = [*zip(*(sorted(one.records, key=lambda row: row[:names]) for one in (mine, other)))]
+        if len(mine.records) != len(other.records):
+            return "the number of records"
+        for record, words in pairs:
+            same = record
+            if box:
+                same, words = ([*one[:box], *one[box + 2 :]] for one in (record, words))
+            elif self.family == "duel":
+                same, words = record[:2], words[:2]
+            if same != words:
+                return f"a decision at {' '.join(record[:2])}"
+        up, down = other.header.get("bits", 0), mine.header.get("bits", 0)
+        for record, words in pairs if box else ():
+            low, high = (int(end, 16) << up for end in record[box : box + 2])
+            least, most = (int(end, 16) << down for end in words[box : box + 2])
+            if low > most or least > high:
+                return f"the box of {' '.join(record[:2])}"
+        return None
+
+
+# --- what happens meanwhile ---------------------------------------------------------------------
+
+
+class Watch:
+    """The audit hook: it cannot be taken away, but it can look elsewhere."""
+
+    on, seen = False, ()
+
+    @classmethod
+    def look(cls, event, given):
+        if not cls.on or event in ("os.listdir", "os.scandir"):
+            return
+        if event == "exec" and given[0].co_filename.startswith(INSTALLED):
+            return  # a module of Python, or one that is installed, is imported
+        if event.startswith(FORBIDDEN):
+            cls.seen.append(f"{event} {given!r:.200}")
+
+
+FORBIDDEN = ("os.", "subprocess.", "socket.", "pickle.", "ctypes.", "shutil.", "exec", "pty.")
+"""Audit events that nothing that reads a file has reason for."""
+INSTALLED = (sys.prefix, sys.base_prefix, *pigcore.__path__, *pigverify.__path__)
+sys.addaudithook(Watch.look)
+
+
+@contextmanager
+def watched(how):
+    """Whatever is read meanwhile runs nothing; an error says ``how`` the file was damaged."""
+    Watch.seen, Watch.on = [], True
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"Damaged: {how}")
+        raise
+    finally:
+        Watch.on = False
+    expect(not Watch.seen, "something was run", how, *Watch.seen)
+    expect(not Path(EXECUTED).exists(), "code in the file was run", how)

@@ -21,7 +21,7 @@ from hypothesis import assume
 from pigcore.games import starts
 from pigcore.games.starts import Start
 from pigcore.play.policies import race
-from pigcore.solvers.race.decided import tables_of
+from pigcore.solvers.race.arrays import tables_of
 
 ONE = Fraction(1)
 
@@ -263,6 +263,8 @@ class Slow:
         told = all(map(self.told, nodes))
         alone = len(nodes) == 1 and nodes[0] not in self.follow(nodes[0])
         for self.exact in (False, True)[told or alone :]:
+            kind = Fraction if self.exact else float  # less a float, a fraction would be one
+            guess = {node: tuple(map(kind, row)) for node, row in guess.items()}
             for effort in range(30):
                 try:
                     found = self._linear(nodes, guess)

@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from support import duels
 from support.bags import face_scores, marks_of
+from support.hogs import Solved, plain
 from support.slow import Slow, every_start, worth_by
-from support.slow_hogs import InFractions
 
 import pigcore
 from pigcore.games import starts
@@ -110,23 +110,23 @@ class RaceTruth(_Truth):
 
 
 class HogTruth(_Truth):
-    """Policy iteration over all states at once, whether or not turns can stand still."""
+    """See ``hogs``."""
 
     def __init__(self, game):
         self.game = game
         goal, parities = range(game.goal), range(game.parities)
         places = [(i, j, q) for q in parities for i in goal for j in goal]
-        self._found = InFractions(game, dict.fromkeys(places, 0.5), sweeps=60)
+        self._found = Solved(plain(game))
         values = self._found.values
         self.table = {
-            name: [[values[i, j, q] for j in goal] for i in goal]
+            name: [[values[0, i, j, q] for j in goal] for i in goal]
             for name, q in zip(("starts", "exchanged"), parities)
         }
         self.states = [place[: len(game.state_names)] for place in places]
-        self.value = values[0, 0, 0]
+        self.value = values[0, 0, 0, 0]
 
     def payoffs(self, state):
-        place = (*state, 0)[:3]
+        place = (0, *state, 0)[:4]
         return {choice: self._found.worth(place, choice) for choice in self.game.choices}
 
 

@@ -217,7 +217,7 @@ def test_a_wrong_file_is_refuted(tmp_path):
     ("words", "message"),
     [
         (["pig", "1.5", "0"], "own is '1.5', but must be a whole number"),
-        (["pig", "--", "--5", "0"], "there is no option '--5'"),
+        (["pig", "--", "--5", "0"], "own is '--5', but must be a whole number"),
         (["pig"], "no state is given: add OWN OPP [TOTAL], or --all for every state"),
         (["hog:fa13_hijinks"], "no state is given: add OWN OPP [PARITY], or --all"),
         (["pig", "1", "2", "--all"], "--all proves every state, but '1' is given too"),

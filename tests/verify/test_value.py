@@ -6,19 +6,16 @@ from fractions import Fraction
 
 import pigverify
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import example, given, settings
 from pigverify.algebra import primes
 from pigverify.race import exactly, walk
 from support.bags import by_orders
 from support.commands import ask, refused
-from support.generated import farkles
-from support.races import races
+from support.generated import any_races, farkles, races
 from support.slow import values_of
-from support.turns import rules as any_rules
-from support.turns import solve as solve_any
 
 import pigcore
-from pigcore.games import Pig, Race, Roll, RuleError, SizeError, StateError
+from pigcore.games import Farkle, Pig, Race, Roll, RuleError, SizeError, StateError
 
 
 def agrees(game, truth):
@@ -29,29 +26,11 @@ def agrees(game, truth):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(races(max_goal=6))
+@settings(max_examples=150, deadline=None)
+@given(races(max_goal=6) | any_races(win="reach") | farkles(last_turn=False))
+@example(Farkle({"2": 1, "nothing": 1, "aside": "all", "with": {1: {"1": 1, "2": False}}}, 5, 3, 2))
 def test_races_are_those_of_the_slow_reference(game):
-    """With dead scores, ties, consolations and wipes."""
-    agrees(game, values_of(game))
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(any_rules())
-def test_any_turn_is_that_of_the_slow_reference(rules):
-    try:
-        game = Race(**rules._asdict(), win="reach")
-    except RuleError:  # nobody can win
-        assume(False)
-    agrees(game, solve_any(rules))
-
-
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(farkles())
-def test_dice_set_aside_are_those_of_the_slow_reference(game):
-    assume(game.end == "goal")
+    """With dead scores, ties, consolations and wipes; of any turn; and with dice set aside."""
     agrees(game, values_of(game))
 
 

@@ -22,7 +22,7 @@ from pigcore.version import VERSION
 from ..algebra.decimals import as_data, print_between
 from ..algebra.intervals import Interval
 from ..families import WRITERS, writer
-from ..options import Progress, reporting
+from ..options import Progress
 from ..printing import Shown, lay_out
 from ..verdict import Report
 from .files import check_target, family_in, write
@@ -148,9 +148,7 @@ def write_certificate(
     family = _writer(game)
     target = check_target(path)
     report: Report[Any]
-    report, header, records = reporting(
-        lambda progress: family.certificate(game, progress), progress
-    )
+    report, header, records = family.certificate(game, progress)
     if report.ok:
         write(target, header, records)
     return report

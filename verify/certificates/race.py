@@ -18,6 +18,7 @@ from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import TIES, Race
 
 from ..options import Progress
+from ..race.check import Check
 from ..race.prove import Proved, report_of
 from ..race.tables import Tables
 from ..race.turn import Frame
@@ -148,15 +149,17 @@ def certificate(
             f"{game.name} has no certificate, because it has exact ties, of which none is written "
             "where equal scores are played on: prove it without one"
         )
-    rules, bits = proved.tables, proved.checks[-1].bits
+    rules, check = proved.tables, proved.check
+    assert check is not None
+    assert check.claims is not None
     starts: list[int] = [rules.place((j, 0)) for j in range(n)] if rules.wipe else []
     if game.tie == "play_on":
         starts = [rules.play_off]
-    boxes = [_box(proved, place, bits) for place in starts]
+    boxes = [check.claims[place] for place in starts]
     column = _exact_column(proved) if ties and rules.wipe else []
     entries |= {
         "rolled": rules.goal + rules.beyond,
-        "bits": bits,
+        "bits": check.bits,
         "ties": ties,
         "column_low": [low for low, _ in boxes],
         "column_high": [high for _, high in boxes],
@@ -164,7 +167,7 @@ def certificate(
         "column_below": [w.denominator for w in column],
     }
     header, checked = header_of(check_race, game, entries, _REMEDY)
-    records = _Records(proved, checked, bits)
+    records = _Records(proved, check, checked)
     if ties and not game.turn.roll and not _is_taken(header, iter(records)):
         return replace(report, undecided=report.undecided + 1), {}, iter(())
     return report, header, iter(records)
@@ -182,20 +185,12 @@ def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
     return True
 
 
-def _box(proved: Proved, place: int, bits: int) -> tuple[int, int]:
-    """The box of a start that was claimed, and shown to hold."""
-    check = proved.home(place)
-    assert check.claims is not None
-    low, high = check.claims[place]
-    return low << bits - check.bits, high << bits - check.bits
-
-
 class _Records(NamedTuple):
     """The lines of all turn starts."""
 
     proved: Proved
+    check: Check
     checked: Checked
-    bits: int
 
     def __iter__(self) -> Iterator[str]:  # type: ignore[override]
         rules = self.proved.tables
@@ -214,16 +209,9 @@ class _Records(NamedTuple):
         place = rules.place((own, opp), seat)
         away = rules.seats > 1
         i, j = own + goal * seat, opp + goal * (away and not seat)
-        if not rules.alive(place):
-            half = 1 << self.bits - 1
-            frame = rules.frame(place, dead=True)
-            assert frame is not None
-            engine = self.proved.checks[-1].load(place, frame)
-            engine.turn(0, self.proved.checks[-1].seen_low[0])
-            engine.turn(1, self.proved.checks[-1].seen_high[0])
-            return f"{i} {j} {half:x} {half:x} {self.row(frame, engine)}"
+        half = self.check.one >> 1
         _, frame, engine = self.proved.bounds(place)
-        low, high = _box(self.proved, place, self.bits)
+        low, high = (self.check.claims or {})[place] if rules.alive(place) else (half, half)
         return f"{i} {j} {low:x} {high:x} {self.row(frame, engine)}"
 
     def row(self, frame: Frame, engine: Any) -> str:

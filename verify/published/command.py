@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pigcore.console.arguments import Name, as_json
+from pigcore.console.arguments import as_json
 from pigcore.console.output import progress_bar, say, say_json
 from pigcore.console.process import DONE, FAILED, STATUSES
 
@@ -16,7 +16,7 @@ __all__ = ["published"]
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=STATUSES,
 )
-@click.argument("verb", metavar="published", type=Name("published"), expose_value=False)
+@click.argument("verb", metavar="published", expose_value=False)
 @click.option(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )

@@ -28,6 +28,7 @@ from bisect import insort
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -85,7 +86,14 @@ class Counts:
         self.ties += same
         self.asides += asides
         self.aside_ties += alike
-        self.own.add_all(*own)
+        self.own.update(dict(zip(("right", "wrong", "disputed_right", "disputed_wrong"), own)))
+
+    def settled(self, item: tuple[int, int], alike: bool) -> None:
+        """Count a state or a set of options that was left open."""
+        if item[1] < 0:
+            self.decided, self.ties = self.decided + (not alike), self.ties + alike
+        else:
+            self.asides, self.aside_ties = self.asides + 1, self.aside_ties + alike
 
     def near(self, state: tuple[int, ...], throws: bool, margin: Interval, start: int) -> None:
         """Keep a call if it is among the closest."""
@@ -97,13 +105,9 @@ class Counts:
         insort(self.closest, entry)
 
     @property
-    def mixed_up(self) -> set[int]:
-        """Starts of calls of which it is not known which is the closer one."""
-        found = set()
-        for one, other in zip(self.closest, self.closest[1:]):
-            if one[3] >= other[0]:
-                found |= {one[4], other[4]}
-        return found
+    def mixed_up(self) -> bool:
+        """Whether it is not known of two calls which is the closer one."""
+        return any(one[3] >= other[0] for one, other in pairwise(self.closest))
 
 
 class Check:
@@ -304,7 +308,7 @@ class Check:
         to = {place: place != share for place in (*frame.banks(), frame.bust, frame.wipe)}
         return [bool(one) for one in possible(frame, to)[0]]
 
-    def judge(self, place: int, frame: Frame, found: Any, *, counts: bool = True) -> None:
+    def judge(self, place: int, frame: Frame, found: Any) -> None:
         """Count what the bounds of a start decide, or keep what is open."""
         tables, seen = self.tables, self.counts
         mask = self.counted(place, frame)
@@ -316,17 +320,16 @@ class Check:
             unreached = [item for item in every if item not in judged[5]]
             judged = Judged(*judged)._replace(open=[*judged[5], *unreached])
             self.unreached.update((place, item) for item in unreached)
-        self.take(place, judged, sum(mask), counts=counts)
+        self.take(place, judged, sum(mask))
 
-    def take(self, place: int, judged: Any, states: int, *, counts: bool = True) -> None:
-        """Count what was decided in so many states of a start, or keep what is open."""
-        if judged[5]:
+    def take(self, place: int, judged: Any, states: int) -> None:
+        """Count what was decided in so many states of a start, and keep what is open."""
+        judged = Judged(*judged)
+        self.counts.throws += states
+        self.counts.add(judged)
+        self.near(place, judged.close)
+        if judged.open:
             self.left[place] = judged
-        elif counts:
-            self.counts.throws += states
-            self.counts.add(judged)
-        if not judged[5] or not counts:
-            self.near(place, judged[6])
 
     def near(self, place: int, calls: Iterable[Any]) -> None:
         """Keep close calls of the player whose game it is."""

@@ -23,7 +23,6 @@ from typing import Any
 
 from ..algebra.elimination import TooLong, eliminate
 from ..algebra.primes import modulo_primes
-from .check import Check
 from .tables import Tables
 from .turn import Exact, Frame, Modular, Plan, forward, turn
 
@@ -177,12 +176,10 @@ def fractions(
     return None
 
 
-def equal(
-    known: Known, check: Check, place: int, frame: Frame, plan: Plan, items: Sequence[Any]
-) -> list[bool]:
+def equal(known: Known, engine: Any, frame: Frame, plan: Plan, items: Sequence[Any]) -> list[bool]:
     """Whether what is open in each state, or of each set of options, is worth the same."""
     rules, M, banks = frame.turn, frame.turn.modes, frame.banks()
-    (best, throw), engine, found = known.bounds(frame, plan), check.load(place, frame), list[bool]()
+    (best, throw), found = known.bounds(frame, plan), list[bool]()
     for at, k in items:
         if k < 0:
             found.append(bool(throw[at] == known.seen[0][banks[at // M]]))

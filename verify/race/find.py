@@ -23,7 +23,7 @@ from .tables import Tables
 from .turn import Floats, Frame, Plan, Values, engine
 from .wipes import settled
 
-__all__ = ["Guess", "feedback", "run", "wiped"]
+__all__ = ["Guess", "run", "wiped"]
 
 _OFTEN = 256
 _SWEEPS = 500
@@ -46,7 +46,7 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if arrays is None and (not feedback(tables) or (tables.wipe and n == 2)):
+        if arrays is None and (not tables.feedback):
             for values in self.values:
                 for place in range(tables.main):
                     values[place] = -1.0
@@ -129,9 +129,9 @@ def _doubles(numbers: Any) -> Any:
 class _Finder:
     """Makes boxes for a check, cell by cell."""
 
-    def __init__(self, check: Check, guess: Guess, judged: Any, again: Any) -> None:
+    def __init__(self, check: Check, guess: Guess, counts: bool) -> None:
         self.check, self.guess, self.tables = check, guess, check.tables
-        self.judged, self.again = judged, again
+        self.counts = counts
         self.n: int = check.tables.players
         self.tied: int = 1 << check.bits // 5
         """What is closer is as good as tied."""
@@ -221,10 +221,8 @@ class _Finder:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
         if self.tables.chases:
             self._remember(cell)
-        for one, frame in zip(cell, frames):
-            counts = self.judged is None or one in self.judged
-            if counts or one in self.again:
-                check.judge(one, frame, check.load(one, frame), counts=counts)
+        for one, frame in zip(cell, frames) if self.counts else ():
+            check.judge(one, frame, check.load(one, frame))
 
     def _remember(self, cell: Sequence[int]) -> None:
         """Last turns in double precision, which tables do not have."""
@@ -398,40 +396,19 @@ def _solved(
 # --- the whole ------------------------------------------------------------------------------------
 
 
-def feedback(tables: Tables) -> list[int]:
-    """Starts that later ones may lead to: after wipes, falls and ties that are played on."""
-    if tables.game.falls:
-        return [place for place in tables.main_starts() if tables.alive(place)]
-    found = list[int]()
-    if tables.wipe:
-        found = [p for p in tables.main_starts() if tables.start(p)[0][-1] == -tables.low]
-    if tables.chases and tables.game.tie == "play_on":
-        found += range(tables.play_off, tables.play_off + tables.seats)
-    return [place for place in found if tables.alive(place)]
-
-
 def wiped(
-    tables: Tables, bits: int, guess: Guess, starts: Sequence[int], near: Mapping[int, int]
-) -> dict[int, int]:
-    """About what the starts of two players are worth that wipes lead to, in so many bits.
-
-    ``near`` is where to begin, if that is known already.
-    """
-    back, one = feedback(tables), 1 << bits
-    ahead = frozenset(back)
-    others = [place for place in starts if place not in ahead]
-
-    def begin(place: int) -> int:
-        if (worth := guess.values[0][place]) >= 0:
-            return int(Fraction(worth) * one)
-        return one * (tables.goal + tables.start(place)[0][0]) // (2 * tables.goal)
+    tables: Tables, bits: int, guess: Guess, starts: Sequence[int]
+) -> dict[int, list[tuple[int, int]]]:
+    """Where boxes of the starts of two players lie that wipes lead to, in so many bits."""
+    back, one = tables.feedback, 1 << bits
+    others = [place for place in starts if place not in {*back}]
 
     def image(column: Sequence[int]) -> list[int]:
         trial = Check(tables, bits)  # no box of it is ever believed
         for place, number in zip(back, column):
             trial.keep(place, [number], [number])
             trial.claimed[place] = 2
-        run(trial, guess, others, judged=())
+        run(trial, guess, others, counts=False)
         found = []
         for place in back:
             frame = tables.frame(place)
@@ -441,8 +418,8 @@ def wiped(
             found.append(low + engine.turn(1, trial.seen_high[0]) >> 1)
         return found
 
-    column = [near[place] if near else begin(place) for place in back]
-    return dict(zip(back, settled(column, image, one)))
+    column = settled([int(Fraction(guess.values[0][place]) * one) for place in back], image, one)
+    return {p: [(v, v), (one - v, one - v)] for p, v in zip(back, column)}
 
 
 def _passing(finder: _Finder) -> Any:
@@ -451,11 +428,9 @@ def _passing(finder: _Finder) -> Any:
     module = compiled({FIRST_BITS: "turn", WIDE_BITS: "wide.turn"}.get(check.bits, ""))
     if not check.small or module is None:
         return None
-    marks, judged = bytearray(tables.main), finder.judged
-    if judged is not None:
+    marks = bytearray(tables.main)
+    if not finder.counts:
         marks = bytearray(b"\2") * tables.main
-        for place in (*judged, *finder.again):
-            marks[place] = 1
     elif check.claims is not None:  # every state of it is looked at
         marks = bytearray(b"\1") * tables.main
     elif tables.exact:
@@ -467,7 +442,7 @@ def _passing(finder: _Finder) -> Any:
         if found is None:
             frame = tables.frame(place)
             assert frame is not None
-            check.judge(place, frame, twin, counts=judged is None or place in judged)
+            check.judge(place, frame, twin)
         else:
             check.take(place, found, states)
         return check.counts.limit
@@ -498,12 +473,11 @@ def run(
     *,
     radius: int = 0,
     known: Mapping[int, Any] | None = None,
-    judged: Any = None,
-    again: Any = (),
+    counts: bool = True,
 ) -> None:
-    """Find and check the boxes of some starts, and count what ``judged`` has, or everything."""
-    finder = _Finder(check, guess, judged, again)
-    finder.ahead([p for p in feedback(check.tables) if not check.claimed[p]], radius, known or {})
+    """Find and check the boxes of some starts, and count what is decided there."""
+    finder = _Finder(check, guess, counts)
+    finder.ahead([p for p in check.tables.feedback if not check.claimed[p]], radius, known or {})
     passing, numbers, done = _passing(finder), array("q", starts), 0
     for stop in range(_OFTEN, len(starts) + _OFTEN, _OFTEN):
         if progress:

@@ -63,7 +63,7 @@ def best_play(game: Race, progress: Progress | None = None) -> Best:
         If a decision cannot be proved.
     """
     found = prove(game, progress=progress)
-    if not found.checks or found.undecided or found.proof.method == "none":
+    if not found.check or found.undecided:
         raise RuleError(
             f"not every decision of {game.name} can be proved, so that nothing is known to be "
             "optimal play: name another policy"

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from pigcore.games.dice import BUSTS, Choice, Dice
+from pigcore.games.dice import BUSTS, Choice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
 from pigcore.games.scoring import counts_of
@@ -24,11 +24,10 @@ from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_
 from ..algebra.primes import PRIMES, error_chance
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
-from ..own import OwnCount
 from ..verdict import CLOSEST, Call, Proof
 from .check import Check, Open, choosing
 from .exactly import Known, ends_surely, equal, fractions, residues
-from .find import Guess, feedback, run, wiped
+from .find import Guess, run, wiped
 from .tables import Tables
 from .turn import Exact, Floats, Frame, Plan, turn
 from .verdict import PartyReport, RaceReport, RaceVerdict
@@ -51,8 +50,6 @@ _RADII = 13, 16, 20, 26, 34
 _FURTHER = 3
 _BEYOND = 2.0**-5
 """The chance to pass, in one turn, somebody who is further ahead than what is followed."""
-_SHARP = 32
-"""Bits of a small chance, enough for nearly every decision by it."""
 ZERO, ONE = Fraction(0), Fraction(1)
 _SHORT = 400
 """Turn starts on which a payoff depends that is looked for as a fraction."""
@@ -114,19 +111,14 @@ class Proved:
             self.tables = Tables(game, least, self._beyond)
         self._given = arrays
         self._least, self._closest, self._progress = least, closest, progress
-        self.checks: list[Check] = []
-        """Those with fewer bits first; the later ones are of what these left open."""
-        self.homes: dict[int, int] = {}
-        """Which of them knows a start, if it is not the first."""
+        self.check: Check | None = None
+        """The last pass over all starts that showed their boxes to hold."""
         self.undecided: dict[int, list[Any]] = {}
         """What is open at the end, by starts."""
-        self.ties: int = 0
-        self.aside_ties: int = 0
-        self.more_asides: int = 0
+        self.never: int = 0
+        """States, starts of turns included, from which nobody can win any more."""
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
         self.error: str = ""
-        self._widest: Fraction = Fraction(2)
-        self._column: tuple[int, dict[int, int]] = (0, {})
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -141,9 +133,9 @@ class Proved:
         players, of whose equilibria one has to be chosen, as pigcore does without one.
         """
         tables, several = self.tables, self.tables.players > 2
-        if self.table is not None and (several or feedback(tables)):
+        if self.table is not None and (several or tables.feedback):
             return self.table
-        alone = not several or tables.low > 0
+        alone = not (several or tables.wipe) or tables.low > 0
         return Guess(tables, None if alone else solved(self.game))
 
     @cached_property
@@ -180,193 +172,101 @@ class Proved:
         """Prove everything that can be; with last turns followed as far as that takes."""
         self._run(bits)
         for _ in range(_FURTHER if self._beyond else 0):
-            if self.checks and not self.undecided and self.proof.method != "none":
+            if self.check and not self.undecided:
                 break
             if self.tables.players > 2 and len(self.starts) > _MOST_OF_SEVERAL:
                 break
             self._follow()
             self._run(bits)
-        if self.checks and self.proof.method != "none":
-            self._count()
+        if self.check:
+            self._count(self.check)
         return self
 
     def _follow(self) -> None:
         """Follow last turns twice as far."""
         self._beyond *= 2
         self.tables = Tables(self.game, self._least, self._beyond)
-        self.checks, self.homes, self.undecided = [], {}, {}
+        self.check, self.undecided = None, {}
         for known in ("starts", "guess", "table", "frames"):
             self.__dict__.pop(known, None)
 
     def _run(self, bits: int) -> None:
-        tables, endless = self.tables, 0
+        tables, failed, widest = self.tables, 0, Fraction(2)
+        most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
-            whole = tables.players > 2 or tables.game.falls or tables.wipe
-            whole = whole or (bool(self.checks) and self._is_vague())
-            most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
-            if attempt > WIDE_BITS and len(self.starts) > most and (whole or not self.checks):
+            if failed > 2 or (attempt > WIDE_BITS and len(self.starts) > most):
                 break
-            last = self._attempt(attempt)
-            if last is None:
-                endless += 1
-                if endless > 2:
-                    if self.tables.players == 2 and not ends_surely(self.starts, self.frames):
-                        self.proof = Proof("none", reason=_ENDLESS)
-                    break
+            found = self.whole(attempt)
+            if found is None:
+                failed += 1
                 continue
-            open_ones = {place: judged[5] for place, judged in last.left.items()}
-            self.proof = Proof("enclosure", bits=self.checks[0].bits)
-            self.undecided = open_ones
-            if open_ones and attempt >= (WIDE_BITS if tables.players == 2 else BITS):
-                self._settle(last)
-            vague, before = self._is_vague(), self._widest
-            if vague and self.checks[0].width * 2 > before and feedback(tables):
-                vague = False  # bits do not make these narrower
-            if vague:
-                self._widest = self.checks[0].width
-            elif not self.undecided and (self._closest is None or not last.counts.mixed_up):
+            self.undecided = {place: judged.open for place, judged in found.left.items()}
+            self.proof = Proof("enclosure", bits=attempt)
+            if self.undecided and attempt >= (WIDE_BITS if tables.players == 2 else BITS):
+                self._settle(found)
+            vague = self._is_vague() and (not tables.feedback or 2 * found.width <= widest)
+            mixed_up = self._closest and attempt < WIDE_BITS and found.counts.mixed_up
+            if not (vague or self.undecided or mixed_up):
                 break
-
-    def _attempt(self, bits: int) -> Check | None:
-        """One more pass: over everything, or over what is left of the pass before."""
-        before = self.checks[-1] if self.checks else None
-        if before is None or self._as_a_whole(before):
-            self.checks, self.homes = [], {}
-            return self._whole(bits)
-        left, again = set(before.left), before.counts.mixed_up if self._closest else set()
-        sets = [self._depended(left, again, before, sharp=False)]
-        if bits == WIDE_BITS:
-            sets.insert(0, self._depended(left, again, before, sharp=True))
-        for needed in sets:
-            found = self._deeper(bits, needed, left, again, before)
-            if found and (len(found.left) < len(left) or len(needed) == len(sets[-1])):
-                self.homes |= dict.fromkeys(needed, len(self.checks))
-                self.checks.append(found)
-                return found
-        return None
+            widest = found.width
+        endless = failed > 2 and not self.check and tables.players == 2
+        if endless and not ends_surely(self.starts, self.frames):
+            self.proof = Proof("none", reason=_ENDLESS)
 
     def _is_vague(self) -> bool:
         """Whether bounds tell too little of a table; without one, of the value."""
-        if self.judged or self.written or feedback(self.tables):
-            return self.checks[0].width > _NARROW
-        low, high = self.checks[0].value(self.first)
+        assert self.check is not None
+        if self.judged or self.written or self.tables.feedback:
+            return self.check.width > _NARROW
+        low, high = self.check.value(self.first)
         return high - low > _NARROW
 
-    def _as_a_whole(self, before: Check) -> bool:
-        tables = self.tables
-        some = tables.wipe or tables.game.falls or tables.chases or not tables.reach
-        return some or self._is_vague() or before.bits >= WIDE_BITS
-
-    def _check(self, bits: int) -> Check:
+    def _pass(self, bits: int, radius: int, known: Mapping[int, Any]) -> Check | None:
+        """One pass over everything; None where boxes are not shown to hold."""
         found = Check(self.tables, bits, doubles=self._doubles, closest=self._closest or CLOSEST)
         found.claims = {} if self.written else None
-        return found
+        try:
+            run(found, self.guess, self.starts, self._progress, radius=radius, known=known)
+            return found.finish()
+        except Open as error:
+            self.error = str(error)
+            return None
 
-    def _whole(self, bits: int) -> Check | None:
-        known = self._wiped(bits)
+    def whole(self, bits: int) -> Check | None:
+        """Find boxes for all starts that hold, with so many bits; None where there are none."""
+        back, known = self.tables.feedback, dict[int, list[tuple[int, int]]]()
+        if self.tables.wipe and self.tables.players == 2 and bits > FIRST_BITS:
+            known = wiped(self.tables, bits, self.guess, self.starts)
         shift = 0 if known else bits - FIRST_BITS
-        for radius in _RADII if feedback(self.tables) else _RADII[:1]:
-            found = self._check(bits)
-            try:
-                run(found, self.guess, self.starts, self._progress,
-                    radius=1 << max(radius + shift, 2), known=known)  # fmt: skip
-                found.finish()
-            except Open as error:
-                self.error = str(error)
+        for radius in _RADII if back else _RADII[:1]:
+            found = self._pass(bits, 1 << max(radius + shift, 2), known)
+            if found is None:
                 continue
-            self.checks = [found]
-            self.ties = self.aside_ties = self.more_asides = 0
-            return self._narrowed(found) if bits > FIRST_BITS and not known else found
+            for _ in range(12 if back and shift else 0):  # claim less, again and again
+                known = {p: [(v[p], w[p]) for v, w in zip(found.low, found.high)] for p in back}
+                again = self._pass(bits, 0, known)
+                before = max(b - a for ends in known.values() for a, b in ends)
+                if not again or 2 * max(again.high[0][p] - again.low[0][p] for p in back) > before:
+                    break
+                found = again
+            self.check = found
+            return found
         if self.guess is self.table and self.tables.players == 2:  # it misleads
             self.guess = Guess(self.tables, None)
-            self._column = 0, {}
-            return self._whole(bits)
+            return self.whole(bits)
         return None
-
-    def _wiped(self, bits: int) -> dict[int, list[tuple[int, int]]]:
-        """Where boxes of starts lie that wipes lead to, more exactly than in double precision."""
-        if not self.tables.wipe or self.tables.players > 2:
-            return {}
-        before, column = self._column
-        more = bits - before
-        near = {p: v << more if more > 0 else v >> -more for p, v in column.items()}
-        try:
-            column = wiped(self.tables, bits, self.guess, self.starts, near)
-        except Open:
-            return {}
-        self._column = bits, column
-        one = 1 << bits
-        return {p: [(v, v), (one - v, one - v)] for p, v in column.items()}
-
-    def _narrowed(self, found: Check) -> Check:
-        """The same with boxes that were claimed beforehand made narrower again and again."""
-        back = feedback(self.tables)
-        for _ in range(12 if back else 0):
-            known = {p: [(v[p], w[p]) for v, w in zip(found.low, found.high)] for p in back}
-            again = self._check(found.bits)
-            try:
-                run(again, self.guess, self.starts, self._progress, known=known)
-                again.finish()
-            except Open:
-                break
-            width = max(again.high[0][p] - again.low[0][p] for p in back)
-            before = max(b - a for ends in known.values() for a, b in ends)
-            if 2 * width > before:
-                break
-            found = again
-        self.checks = [found]
-        return found
 
     def narrow(self) -> None:
         """Take all boxes to what the equations take them to, until that makes them no narrower."""
-        found, width = self.checks[0], 1 << 200
+        found, width = self.check, 1 << 200
+        assert found is not None
         while len(self.starts) <= _MOST_AGAIN:
             for place in self.starts:
                 found.narrow(place, self.frames[place])
             before, width = width, max(found.high[0][p] - found.low[0][p] for p in self.starts)
             if 4 * width > 3 * before:
                 break
-
-    def _depended(
-        self, left: set[int], again: set[int], before: Check, *, sharp: bool
-    ) -> list[int]:
-        """The starts to be computed once more, for what is left: all that it depends on.
-
-        All numbers are sums of positive multiples of others, so that relative errors do not grow:
-        to know again what was not known to ``_SHARP`` bits is enough for nearly all.
-        """
-        wanted = {
-            place for place in self._needed(left | again)
-            if not sharp or place in left or place in again or any(
-                high[place] - low[place] > low[place] >> _SHARP
-                for low, high in zip(before.low, before.high)
-            )
-        }  # fmt: skip
-        waiting = [*wanted]
-        while waiting:  # a cell is computed as a whole
-            waiting = [to for place in waiting if (to := self.frame(place).bust) not in wanted
-                       and to < self.tables.size]  # fmt: skip
-            wanted.update(waiting)
-        return [place for place in self.starts if place in wanted]
-
-    def _deeper(
-        self, bits: int, needed: Sequence[int], left: set[int], again: set[int], before: Check
-    ) -> Check | None:
-        """Compute some starts with more bits, and look once more at what is left."""
-        found = self._check(bits)
-        more, wanted = bits - before.bits, set(needed)
-        for place in self.starts:
-            if place not in wanted and before.claimed[place]:
-                found.keep(place, [v[place] << more for v in before.low],
-                           [v[place] << more for v in before.high])  # fmt: skip
-                found.claimed[place] = 2
-        try:
-            run(found, self.guess, needed, self._progress, judged=left, again=again)
-            return found.finish()
-        except Open as error:
-            self.error = str(error)
-            return None
 
     def _needed(self, left: set[int]) -> list[int]:
         """The starts that some depend on: of scores none of which is smaller."""
@@ -388,14 +288,10 @@ class Proved:
 
     # --- ties ---------------------------------------------------------------------------------
 
-    def home(self, place: int) -> Check:
-        """The pass that knows most of a start."""
-        return self.checks[self.homes.get(place, 0)]
-
     def bounds(self, place: int, frame: Frame | None = None) -> tuple[Check, Frame, Any]:
         """The bounds of a turn: the pass, the turn and its engine."""
-        frame = frame or self.frame(place)
-        check = self.home(place)
+        frame, check = frame or self.frame(place), self.check
+        assert check is not None
         engine = check.load(place, frame)
         engine.turn(0, check.seen_low[0])
         engine.turn(1, check.seen_high[0])
@@ -403,10 +299,9 @@ class Proved:
 
     def plan(self, place: int, frame: Frame) -> Plan:
         """What looks best by the lower bounds; of several players, what was looked at."""
-        known = self.home(place).plans.get(place)
-        if known:
-            return known  # type: ignore[no-any-return]
-        _, _, engine = self.bounds(place, frame)
+        check, _, engine = self.bounds(place, frame)
+        if check.plans.get(place):
+            return check.plans[place]  # type: ignore[no-any-return]
         engine.decide(0)
         return Plan(*engine.plan)
 
@@ -432,9 +327,10 @@ class Proved:
 
     def _banks_beyond(self, starts: Sequence[int]) -> bool:
         """Whether it is proved that one banks where nothing is followed, as plans do there."""
-        tables = self.tables
+        tables, check = self.tables, self.check
+        assert check is not None
         for place in starts:
-            frame, check = self.frames[place], self.home(place)
+            frame = self.frames[place]
             if not frame.capped:
                 continue
             rules, one = frame.turn, check.one
@@ -460,68 +356,44 @@ class Proved:
         known.solve(self.starts, self.plan, self.frames)
         return known
 
-    def _settle(self, last: Check) -> None:
+    def _settle(self, found: Check) -> None:
         """Settle what is open with exact numbers: all of it or, by residues, nothing, as plans that
         are not best somewhere are worth something else everywhere.
         """
-        if self.tables.players > 2 and not all(last.plans.get(p) for p in self.starts):
+        if self.tables.players > 2 and not all(found.plans.get(p) for p in self.starts):
             return
         known = self.exactly()
         if known is None:
             return
-        exact = known.exact
         tied = {place: self._tied(known, place, items) for place, items in self.undecided.items()}
-        if not (exact and not self.written) and not all(map(all, tied.values())):
+        if not (known.exact and not self.written) and not all(map(all, tied.values())):
             return
         for place, same in tied.items():
-            last.counts.add(last.left[place])
-            last.counts.throws += len(self.frames[place].banks())
-            for item, equal_ in zip(self.undecided[place], same):
-                if (place, item) in last.unreached:
-                    continue
-                state = item[1] < 0
-                last.counts.decided += state and not equal_
-                self.ties += state and equal_
-                self.aside_ties += not state and equal_
-                self.more_asides += not state
+            for item, alike in zip(self.undecided[place], same):
+                if (place, item) not in found.unreached:
+                    found.counts.settled(item, alike)
         self.undecided, self.settled = {}, True
-        self.proof = replace(self.proof, ties="fractions") if exact else self._by_primes()
+        self.proof = replace(self.proof, ties="fractions") if known.exact else self._by_primes()
 
     def _tied(self, known: Known, place: int, items: Sequence[Any]) -> list[bool]:
         """Of what is open at a start, whether it is worth the same."""
         frame, plan = self.frames[place], self.plan(place, self.frames[place])
-        check, _, _ = self.bounds(place, frame)
-        return equal(known, check, place, frame, plan, items)
+        return equal(known, self.bounds(place, frame)[2], frame, plan, items)
 
     def _by_primes(self) -> Proof:
         below = max(d for turn in self.tables.turns for d in turn.below)
-        throws = sum(check.counts.throws for check in self.checks)
+        throws = self.check.counts.throws if self.check else 0
         chance = error_chance(math.ceil((throws + 2) * math.log2(2 * below)) + 1)
         return replace(self.proof, ties="primes", primes=PRIMES, error_chance=chance)
 
     # --- what comes out -----------------------------------------------------------------------
 
-    def _count(self) -> None:
-        """Add up what the passes counted; what is open in the last one is counted with it."""
-        seen = [check.counts for check in self.checks]
-        last = self.checks[-1]
-        for place in self.undecided:
-            last.counts.add(last.left[place])
-        self.decided: int = sum(one.decided for one in seen)
-        self.ties += sum(one.ties for one in seen)
-        self.never: int = sum(one.never for one in seen[:1])
-        self.asides: int = sum(one.asides for one in seen) + self.more_asides
-        self.aside_ties += sum(one.aside_ties for one in seen)
-        self.own: OwnCount = seen[0].own
-        for one in seen[1:]:
-            self.own.take(one.own)
-            for margin, state, throws, most, start in one.closest:
-                seen[0].closest = [c for c in seen[0].closest if c[1] != state]
-                seen[0].near(state, throws, (margin, most), start)
-        self.closest: list[tuple[Fraction, tuple[int, ...], bool, Fraction, int]] = seen[0].closest
+    def _count(self, found: Check) -> None:
+        """What nobody can win any more, and how ties are proved."""
+        self.never = found.counts.never
         if self.tables.exact:
-            self.never += self._nobody()
-        if self.proof.ties is None and self.ties + self.aside_ties:
+            self.never += self._nobody(found)
+        if self.proof.ties is None and found.counts.ties + found.counts.aside_ties:
             self.proof = replace(self.proof, ties="equality")
 
     def choices(self) -> int:
@@ -529,9 +401,9 @@ class Proved:
         check = Check(self.tables, FIRST_BITS)
         return sum(len(choosing(f, check.counted_all(p, f))) for p, f in self.frames.items())
 
-    def _nobody(self) -> int:
+    def _nobody(self, check: Check) -> int:
         """States of turns at whose start nobody can win any more, with these starts."""
-        tables, check, found = self.tables, self.checks[0], 0
+        tables, found = self.tables, 0
         for place in tables.main_starts():
             if not tables.alive(place):
                 frame = tables.frame(place, dead=True)
@@ -548,13 +420,13 @@ class Proved:
 
     def value(self, place: int, c: int = 0) -> Interval:
         """What a start is worth."""
-        return self.home(place).value(place, c) if self.checks else (ZERO, ONE)
+        return self.check.value(place, c) if self.check else (ZERO, ONE)
 
     def calls(self) -> tuple[Call, ...]:
         """The closest calls."""
         tables, (throw, bank) = self.tables, self.game.words
         found = []
-        for least, state, throws, most, start in self.closest:
+        for least, state, throws, most, start in self.check.counts.closest if self.check else ():
             n = tables.players
             place = tables.state(start, *state[n : n + 2])
             best, other = (throw, bank) if throws else (bank, throw)
@@ -652,7 +524,7 @@ def verdict(
     for attempt in precisions(bits, max(MOST_BITS, most)):
         if said and attempt > most:
             break
-        if found._whole(attempt) is None:
+        if found.whole(attempt) is None:
             if said and said.ok:
                 break
             continue
@@ -689,7 +561,7 @@ class _Then(NamedTuple):
 
 def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
     """Whether a throw lies on the table."""
-    if not isinstance(game.turn.source, Dice):
+    if not game.set_aside:
         return False
     return not isinstance(place[game.players + 1], int)
 
@@ -726,7 +598,8 @@ def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
 
 
 def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | None) -> Interval:
-    check = found.home(start)
+    check = found.check
+    assert check is not None
     one, low, high = check.one, check.seen_low[0], check.seen_high[0]
     if then is None:
         return Fraction(low[frame.bust], one), Fraction(high[frame.bust], one)
@@ -742,7 +615,9 @@ def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | No
 
 
 def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> RaceVerdict:
-    game, tables, bits = found.game, found.tables, found.checks[0].bits
+    game, tables, check = found.game, found.tables, found.check
+    assert check is not None
+    bits = check.bits
     actions = _actions(found, start, place)
     never = _never_ends(found, start, place)
 
@@ -779,8 +654,8 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         alone = {a: (value, value) for a, value in exact.items()}
         return says(alone, Proof("fractions")) if agree else said
     found.proof = proof
-    proof, left = found._by_primes(), found.checks[0].left
-    same = all(all(found._tied(known, p, judged[5])) for p, judged in left.items())
+    proof = found._by_primes()
+    same = all(all(found._tied(known, p, judged.open)) for p, judged in check.left.items())
     if len({exact[a] for a in best}) > 1 or not same:
         return said
     # Who cannot win, or cannot but win, does so exactly.
@@ -845,7 +720,7 @@ def certify(
     tolerance = tolerance_of(tolerance, usual)
     found = Proved(game, table, closest=closest, progress=progress).run()
     report = report_of(found, None if table is None else tolerance)
-    return report if table is None or not found.checks else _compared(found, report, tolerance)
+    return report if table is None or not found.check else _compared(found, report, tolerance)
 
 
 def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
@@ -853,7 +728,8 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
     game, tables = found.game, found.tables
     several = game.players > 2
     kind: Any = PartyReport if several else RaceReport
-    if not found.checks or found.proof.method == "none":
+    check = found.check
+    if check is None:
         open_ones = max(1, found.choices())
         return kind(  # type: ignore[no-any-return]
             game, (ZERO, ONE), 0, 0, open_ones, (), found.proof, tolerance=tolerance
@@ -862,11 +738,10 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
     more: dict[str, Any] = {}
     if several:
         widest = max(
-            max(high[p] - low[p] for p in found.starts)
-            for low, high in zip(found.checks[0].low, found.checks[0].high)
+            max(high[p] - low[p] for p in found.starts) for low, high in zip(check.low, check.high)
         )
         more = {
-            "gain": quotient_up(widest, found.checks[0].one),
+            "gain": quotient_up(widest, check.one),
             "chances": tuple(found.value(found.first, c) for c in range(game.players)),
             "cells": _cells(tables),
             "mixing": len(found.guess.mixing),
@@ -877,15 +752,15 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
     return kind(  # type: ignore[no-any-return]
         game,
         value=found.value(found.first),
-        states=found.decided + found.ties,
-        ties=found.ties,
+        states=check.counts.decided + check.counts.ties,
+        ties=check.counts.ties,
         undecided=undecided,
         closest=found.calls(),
         proof=found.proof,
         tolerance=tolerance,
         never=found.never,
-        asides=found.asides,
-        aside_ties=found.aside_ties,
+        asides=check.counts.asides,
+        aside_ties=check.counts.aside_ties,
         **more,
     )
 
@@ -901,10 +776,11 @@ def _cells(tables: Tables) -> int:
 
 def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport:
     """``report`` with how far the table is from what is proved, and what its player gets right."""
-    tables, check = found.tables, found.checks[0]
+    tables, check = found.tables, found.check
+    assert check is not None
+    assert found.table is not None
     worst, least, where = -1, 0, 0
     unit = Fraction(1, check.one)
-    assert found.table is not None
     players = range(1 if tables.players == 2 else tables.players)
     for c in players:
         values, lows, highs = found.table.values[c], check.low[c], check.high[c]
@@ -924,11 +800,12 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
     if Fraction(least, check.one) <= tolerance < Fraction(worst, check.one):
         vague = Proof("none", reason="bounds are too wide to say how far the table is off")
         return replace(report, proof=vague)
-    found.own.tie(report.ties)
+    own = check.counts.own
+    own["tie"] += report.ties
     more: dict[str, Any] = {"most_gain": tolerance} if tables.players > 2 else {}
     return replace(
         report, tolerance=tolerance, error=quotient_up(worst, check.one),
-        worst=_scores(tables, where), own=found.own.own(), **more,
+        worst=_scores(tables, where), own=own.own(), **more,
     )  # fmt: skip
 
 

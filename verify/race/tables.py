@@ -451,6 +451,18 @@ class Tables:
             alive[own] = bool(possible(frame, to)[1][frame.turn.start])
         self.dead = [not one for one in alive]
 
+    @cached_property
+    def feedback(self) -> list[int]:
+        """Starts that later ones may lead to: after wipes, falls and ties that are played on."""
+        if self.game.falls:
+            return [place for place in self.main_starts() if self.alive(place)]
+        found = list[int]()
+        if self.wipe:
+            found = [p for p in self.main_starts() if p % self.goal == -self.low]
+        if self.chases and self.game.tie == "play_on":
+            found += range(self.play_off, self.play_off + self.seats)
+        return [place for place in found if self.alive(place)]
+
     # --- in which order -----------------------------------------------------------------------
 
     def starts(self) -> Iterator[int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pigcore.games.dice import Dice
 from pigcore.games.race import Race
 from pigcore.games.spelling import at_most, counted
 
@@ -77,7 +76,7 @@ class RaceReport(Report[Race]):
         if self.never:
             worth = f"worth 1/{self.game.players} by convention"
             said.append(("never end", f"{counted(self.never, 'state')}, {worth}"))
-        dice = isinstance(self.game.turn.source, Dice)
+        dice = self.game.set_aside is not None
         if dice or self.game.turn.chooses:
             ties = (
                 "1 of them a tie" if self.aside_ties == 1 else f"{self.aside_ties:,} of them ties"

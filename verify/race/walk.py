@@ -97,7 +97,7 @@ def value(
     """
     units = [score // game.unit for score in place[:2]]
     found = Proved(game, least=units, progress=progress).run()
-    if not found.checks or found.undecided or found.proof.method == "none":
+    if not found.check or found.undecided:
         why = found.proof.reason or "no proof was found with as many bits as are allowed"
         raise RuleError(f"not every decision could be proved: {why}")
     tables = found.tables
@@ -147,10 +147,8 @@ def _solve(found: Proved, rows: Mapping[int, _Row], start: int) -> Fraction:
     done = set[int]()
     for one in sorted(rows, key=lambda here: -sum(tables.start(here)[0])):
         if one not in done:
-            frame = found.frame(one)
-            to = frame.bust
-            same = to in rows and to not in done and one in rows[to].after
-            blocks.append([one, to] if same and to != one else [one])
+            to = found.frame(one).bust  # of as many points, unless it is done
+            blocks.append([one, to] if to in rows and to not in done and to != one else [one])
             done.update(blocks[-1])
     determinants = [_determinant(rows, block) for block in blocks]
     if not all(determinants):

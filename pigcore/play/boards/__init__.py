@@ -15,17 +15,6 @@ from .replay import Replay, Transcript, begun, played, replayed, transcript_of
 from .urns import Urn, urn
 
 __all__ = [
-    "PLAYERS",
-    "Board",
-    "Cast",
-    "Move",
-    "Replay",
-    "Transcript",
-    "Turn",
-    "Urn",
-    "begun",
-    "played",
-    "replayed",
-    "transcript_of",
-    "urn",
-]
+    "PLAYERS", "Board", "Cast", "Move", "Replay", "Transcript", "Turn", "Urn", "begun", "played",
+    "replayed", "transcript_of", "urn",
+]  # fmt: skip

@@ -1,20 +1,8 @@
 """What every family's board can do, and turns in words and as plain data.
 
 A transcript of a simulation is played in Python from the random bits of the compiled loop, so that
-the first transcripts are the first games that are counted.
-
-As JSON a game is ``{"winner": "first", "turns": [...]}``; the winner is ``"first"``, ``"second"``
-or null. A turn has ``player``, ``own`` and ``opp`` (the mover's and the other's score at its
-beginning; among three or more players ``scores``, the mover's first and the others' in the order in
-which they move), ``after`` (all at its end, the mover's first), and what was done: in a race
-``throws`` (what each throw gained; a throw past an exact goal is among them) and ``end``:
-``"hold"``, ``"win"``, ``"bust"`` or ``"wipe"``, or null in the last turn of a game that was
-stopped. Where a turn has several modes, a throw is its options as text, such as ``"+3 two"`` or
-``"+1 two or +4 one"``: what is gained and the word of the mode; where throws leave a choice,
-``taken`` has the options that were taken, and one banks instead of holding. Where dice are set
-aside, ``throws`` has the faces of each, ``aside`` those that were set aside of each, and ``end`` is
-``"bank"`` or ``"bust"``. In Hog there are ``choice`` (the number of dice, or -1), ``gain`` and
-``gift``.
+the first transcripts are the first games that are counted. docs/reference/transcripts.md says what
+stands in one as JSON.
 """
 
 from __future__ import annotations
@@ -47,7 +35,6 @@ class Cast(NamedTuple):
     move: Move
     faces: tuple[int, ...] = ()
     """What dice show; none where no dice are thrown, or only what they come to is known."""
-    sides: int = 0
     strikes: tuple[str, ...] = ()
     """What rules with names of their own do at the end of the turn."""
 
@@ -252,9 +239,6 @@ class Board(Protocol):
 
     def land(self, move: Move) -> None:
         """Make a move that can be made."""
-
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether ``outcome`` may come of an action that the mover has."""
 
     def fell(self, move: Move) -> Any:
         """What fell, as plain data for people; None where nothing was thrown."""

@@ -169,22 +169,16 @@ class HogBoard(Board):
         game, dice = self.rules.game, self.actions[action]
         own, opp = self.score[self.mover], self.score[1 - self.mover]
         if dice > 0:
-            sides = game.dice[self._kind]
-            faces = tuple(_die(sides, bits) for _ in range(dice))
+            faces = tuple(_die(game.dice[self._kind], bits) for _ in range(dice))
             ones = 0 if game.pig_out is None else faces.count(1)
             points = game.pig_out_points(dice, ones) if ones else sum(faces)
             gain, gift = game.gain(points, dice)
             move = Move(action, gain * self._height + gift)
         else:
-            faces, sides = (), 0
+            faces = ()
             move = self.draw(action, bits)
             points = 1 if dice else game.bacon_points(own, opp)
-        return Cast(move, faces, sides, tuple(game.strikes(own, opp, points, max(dice, 0))))
-
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether so many dice can move so far; without dice nothing falls."""
-        choice = self.actions[action]
-        return outcome in self._urn(choice).outcomes if choice > 0 else outcome is None
+        return Cast(move, faces, tuple(game.strikes(own, opp, points, max(dice, 0))))
 
     def fell(self, move: Move) -> dict[str, int] | None:
         """What a roll gains, and what it gives the other if anything."""
@@ -224,7 +218,10 @@ class HogBoard(Board):
         gain, gift = (
             between(play[name], name, 0, size - 1) for name, size in zip(("gain", "gift"), most)
         )
-        return [Move(action, gain * self._height + gift if self.actions[action] > 0 else None)]
+        move = Move(action, gain * self._height + gift if self.actions[action] > 0 else None)
+        if move.outcome is not None and move.outcome not in self._urn(play["choice"]).outcomes:
+            raise RuleError(f"{shown(self.fell(move))} cannot happen there")
+        return [move]
 
     @property
     def _height(self) -> int:

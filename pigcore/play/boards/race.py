@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,32 +21,27 @@ from ...games.checks import between
 from ...games.dice import BANK, BUSTS, THROW, Choice, Dice
 from ...games.errors import RuleError
 from ...games.game import frozen
-from ...games.loaded import Loaded
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
 from ...games.turn import Option
-from ...solvers.race.arrays import arrays_to_ask
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
-from ..matches.race import refuse_to_pass
+from ..models.race import refuse_to_pass
 from ..policies.answers import Policy
 from ..policies.race import plan_to_play
-from ..policies.race.plans import Plan, best_in_last_turn, offered
+from ..policies.race.plans import Plan, offered
 from .board import Bits, Board, Cast, Move, Turn, drawn
-from .urns import Urn, urn_of
+from .urns import Urn, urn
 
 LOST = ("bust", "wipe")
 """What falls first in a race in which no dice are set aside, and what ends a turn."""
 
 HOLD, ROLL, TAKE = 0, 1, 2
-"""The places of the actions; from ``TAKE`` on of an option of the throw on the table."""
-
-FIRST = 0
-"""Where dice are set aside, the place of the throw that begins a turn; the choices follow."""
-
+"""The places of the actions; from ``TAKE`` on of an option of the throw on the table. Where dice
+are set aside the throw that begins a turn is the first one, and the choices follow."""
 
 _KEYS_OF_DICE = "the dice to set aside and t throw or b bank, as in 115t; t alone throws all dice"
 
@@ -54,6 +49,8 @@ _KEYS_OF_DICE = "the dice to set aside and t throw or b bank, as in 115t; t alon
 class Fall(NamedTuple):
     """What a throw may come to."""
 
+    number: int
+    """Its place among all."""
     play: Any
     """As a transcript has it: what it gains, faces, or options as text."""
     said: Any
@@ -63,7 +60,8 @@ class Fall(NamedTuple):
     words: tuple[str, ...]
     """Of each option; of dice the faces that it sets aside."""
     choices: Mapping[int, tuple[int, str]]
-    """Of dice: by place of the action, which option it takes, and what is done then."""
+    """By place of the action, which option it takes, and of dice what is done then; of a single
+    option, which is taken at once, only of dice."""
 
 
 class Taken(str):
@@ -87,31 +85,19 @@ class RaceRules:
     urns: tuple[Urn | None, ...]
     """By mode; None where nothing is thrown. With n dice in hand the mode is n - 1."""
 
-    @cached_property
+    @property
     def dice(self) -> bool:
         """Whether dice are set aside."""
         return self.game.set_aside is not None
 
-    @cached_property
-    def one_roll(self) -> bool:
-        """Whether one thing is thrown again and again."""
-        return self.game.turn.roll is not None
+    @property
+    def throw(self) -> int:
+        """The place of the action that throws, where nothing lies on the table."""
+        return 0 if self.dice else ROLL
 
-    @cached_property
-    def chooses(self) -> bool:
-        """Whether some throw leaves several options."""
-        return any(len(fall.options) > 1 for fall in self.falls)
-
-    @cached_property
-    def numbers(self) -> dict[tuple[Option, ...], int]:
-        """The places in ``falls`` by their options."""
-        return {fall.options: number for number, fall in enumerate(self.falls)}
-
-    @cached_property
-    def rolled(self) -> int:
-        """From this score on one banks."""
-        game = self.game
-        return arrays_to_ask(game).rolled * game.unit if game.answered else game.goal
+    def taken(self, option: Option) -> Any:
+        """What is taken or set aside, as a transcript has it."""
+        return [*map(int, option.label.split())] if self.dice else _text(self.game, option)
 
 
 def rules_of(game: Race) -> RaceRules:
@@ -119,36 +105,33 @@ def rules_of(game: Race) -> RaceRules:
     turn, dice = game.turn, game.set_aside
     if dice:
         return RaceRules(game, *_with_dice(dice, game.target == "exact"))
-    names = game.words[::-1]
     known: dict[Any, int] = {}
-    falls = [Fall(end, end, (), (), {}) for end in LOST]
+    falls = [Fall(number, end, end, (), (), {}) for number, end in enumerate(LOST)]
     urns: list[Urn | None] = []
     for mode in turn.modes:
-        if mode.throw is None:
-            urns.append(None)
-            continue
-        weights = {0: mode.throw.bust, 1: mode.throw.wipe}
-        for outcome in mode.throw.outcomes:
+        weights = {}
+        for outcome in mode.throw.outcomes if mode.throw else ():
             if outcome.options not in known:
                 known[outcome.options] = len(falls)
-                falls.append(_fall(game, outcome.options))
+                falls.append(_fall(game, len(falls), outcome.options))
             weights[known[outcome.options]] = outcome.chance
-        urns.append(urn_of(weights))
-    most = max((len(fall.options) for fall in falls), default=1)
+        lost = mode.throw and {0: mode.throw.bust, 1: mode.throw.wipe}
+        urns.append(None if lost is None else urn(lost | weights))
+    most = max(len(fall.options) for fall in falls)
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
-    return RaceRules(game, names + more, tuple(falls), tuple(urns))
+    return RaceRules(game, game.words[::-1] + more, tuple(falls), tuple(urns))
 
 
-def _fall(game: Race, options: tuple[Option, ...]) -> Fall:
-    text = " or ".join(_text(game, option) for option in options)
-    words = [option.label or _said(game, option) for option in options]
+def _fall(game: Race, number: int, options: tuple[Option, ...]) -> Fall:
+    if len(options) == 1 and game.turn.roll is not None:
+        return Fall(number, options[0].gain, options[0].gain, options, ("",), {})
+    told = [_said(game, option) for option in options]
+    words = [option.label or one for option, one in zip(options, told)]
     if len({*words}) < len(words):
-        words = [
-            f"{word}, {_said(game, option)}".lstrip(", ") for word, option in zip(words, options)
-        ]
-    one_roll = game.turn.roll is not None
-    play, said = (options[0].gain,) * 2 if one_roll else (text, listed(words, "or"))
-    return Fall(play, said, options, tuple(words), {})
+        words = [one if word == one else f"{word}, {one}" for word, one in zip(words, told)]
+    play = " or ".join(_text(game, option) for option in options)
+    choices = {TAKE + n: (n, "") for n in range(len(options))} if len(options) > 1 else {}
+    return Fall(number, play, listed(words, "or"), options, tuple(words), choices)
 
 
 def _text(game: Race, option: Option) -> str:
@@ -174,24 +157,24 @@ def _with_dice(
     for aside in sorted(asides, key=lambda one: (len(one), one)):
         actions += [Choice(aside, then) for then in thens]
     places = {str(action): place for place, action in enumerate(actions)}
-    falls = []
+    falls: list[Fall] = []
     for counts, by_aside in throws.items():
         found = sorted(by_aside.items(), key=lambda one: (one[1][0], -len(one[0]), one[0]))
         options = tuple(
             Option(gain, left - 1, " ".join(map(str, aside))) for aside, (gain, left) in found
         )
         choices = {
-            places[str(Choice(aside, then))]: (number, then)
-            for number, (aside, _) in enumerate(found)
+            places[str(Choice(aside, then))]: (n, then)
+            for n, (aside, _) in enumerate(found)
             for then in thens
         }
         faces = faces_of(counts)
-        said = " ".join(map(str, faces))
+        said = " ".join(map(str, faces)) + ("" if options else ", a bust")
         words = tuple(option.label for option in options)
-        falls.append(Fall(faces, said if options else f"{said}, a bust", options, words, choices))
+        falls.append(Fall(len(falls), faces, said, options, words, choices))
     known = {counts: number for number, counts in enumerate(throws)}
     urns = tuple(
-        urn_of({known[counts]: chance for counts, chance in dice.throws(n).items()})
+        urn({known[counts]: chance for counts, chance in dice.throws(n).items()})
         for n in range(1, dice.count + 1)
     )
     return tuple(actions), tuple(falls), urns
@@ -204,44 +187,7 @@ ANSWERS = 500_000
 
 
 class Seat:
-    """A policy, asked as games go on; what it says is kept."""
-
-    game: Race
-    policy: Policy
-    plan: Plan
-
-    def __init__(self, game: Race, policy: Policy) -> None:
-        self.game, self.policy = game, policy
-        self.plan = plan_to_play(game, policy)
-        self._other: Seat | None = None
-        self._said: dict[Any, Any] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Seat, (self.game, self.policy)
-
-    def seen_from(self, game: Race) -> Seat:
-        """The same policy in the seat of ``game``, where it counts who began."""
-        if game.seat == self.game.seat:
-            return self
-        self._other = self._other or Seat(game, self.policy)
-        return self._other
-
-    def answer(self, plan: Any, bits: Bits, *asked: Any) -> Any:
-        """What it does in a state, with the options of a throw, after so many throws of the turn.
-
-        ``plan`` is its own or, in last turns, who is asked there.
-        """
-        key = plan is self.plan, *asked
-        found = self._said.get(key)
-        if found is None:
-            if len(self._said) >= ANSWERS:
-                self._said.clear()
-            found = self._said[key] = plan.answer(*asked)
-        return drawn(bits, found.items()) if isinstance(found, dict) else found
-
-
-def seat_of(game: Race, policy: Policy) -> Seat:
-    """A seat for ``policy``.
+    """A policy, asked as games go on; what it says is kept.
 
     Raises
     ------
@@ -250,7 +196,42 @@ def seat_of(game: Race, policy: Policy) -> Seat:
     SizeError
         If its decisions would not fit in memory, or a function is asked in too many states.
     """
-    return Seat(game, policy)
+
+    game: Race
+    policy: Policy
+    plan: Plan
+
+    def __init__(self, game: Race, policy: Policy) -> None:
+        self.game, self.policy = game, policy
+        self.plan = plan_to_play(game, policy)
+        self._others = {game.seat: self}
+        self._said: dict[Any, Any] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seat, (self.game, self.policy)
+
+    def seen_from(self, game: Race) -> Seat:
+        """The same policy in the seat of ``game``, where it counts who began."""
+        if game.seat not in self._others:
+            self._others[game.seat] = Seat(game, self.policy)
+        return self._others[game.seat]
+
+    def answer(self, bits: Bits, last: Start | None, state: Any, options: Any, throws: int) -> Any:
+        """What it does in a state, with the options of a throw, after so many throws of the turn;
+        in a last turn or a play-off it is told its start.
+        """
+        key = last, state, options, throws
+        found = self._said.get(key)
+        if found is None:
+            if len(self._said) >= ANSWERS:
+                self._said.clear()
+            plan, asked = self.plan, (state, options)
+            found = plan.answer_last(last, *asked) if last else plan.answer(*asked, throws)
+            self._said[key] = found
+        return drawn(bits, found.items()) if isinstance(found, dict) else found
+
+
+seat_of = Seat
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -289,28 +270,12 @@ class RaceBoard(Board):
         """What the mover types to choose, in words."""
         if self.rules.dice:
             return _KEYS_OF_DICE
-        chooses = self.rules.chooses
+        chooses = self.game.chooses
         return "t throw, b bank, or the number of an option" if chooses else "r roll, h hold"
-
-    def _sizes(self) -> tuple[int, ...]:
-        game, rules = self.game, self.rules
-        if rules.one_roll and game.end == "goal" and not self._low:
-            return (game.goal + 1,) * (self.players + 1)
-        most = (game.goal + min(game.turn.gains[-1], game.goal) - self._low) // game.unit
-        below = (game.goal - self._low) // game.unit
-        # With a last turn scores have no end; what is larger is observed as the largest.
-        banked, turn = (below, most) if game.end == "goal" else (3 * most, 4 * most)
-        sizes = [below + 1, *[banked + 1] * (self.players - 1), turn + 1]
-        if rules.dice:
-            sizes += [game.dice.count + 1] * (1 + game.dice.sides)
-        elif not rules.one_roll:
-            sizes += [len(rules.urns), *([len(rules.falls)] if rules.chooses else [])]
-        return *sizes, *[game.busts_in_a_row] * len(self.start.busts)
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
-        scores = (*start[mover:], *start[:mover])
-        self.start = starts.first(self._race, scores)
+        self.start = starts.first(self._race, (*start[mover:], *start[:mover]))
         if self._race.other is not None:
             self.start = self.start._replace(seat=1 + mover)
         self.mover: int = mover
@@ -325,41 +290,29 @@ class RaceBoard(Board):
             self.seats = [seat and seat.seen_from(game) for seat, game in zip(self._seats, games)]
         self._clear()
 
-    @property
-    def score(self) -> list[int]:  # type: ignore[override]
-        """The points of player 0, of player 1, …"""
-        return [*self._from(0)]
-
     def _clear(self) -> None:
         """Begin a turn, by the rules of who has it."""
         self.rules = self._rules[(self.start.seat - self._race.seat) % len(self._rules)]
         self.game, self.actions = self.rules.game, self.rules.actions
         self._open: list[int] = []
-        self._throws: list[int] = []
+        self._falls: list[Fall] = []
         self._taken: list[Option] = []
-        self._table: int | None = None
+        self._table: Fall | None = None
         """What fell and is not answered yet."""
-        self._shown: list[Fall] = []
-        """What fell, with the words of what was seen."""
         self._cast: Fall | None = None
         """What dice of several kinds show that are about to land."""
         self.points: int = 0
         self._mode: int = self.game.turn.start
-        play_off, seat = self.start.play_off > 0, self.seats[self.mover]
-        self._last: bool = not play_off and starts.left(self._race, self.start) > 0
-        """Whether this is a last turn."""
-        self._asked: Any = seat.plan.asker if seat and (self._last or play_off) else None
-        """Who is asked in this last turn or play-off; None where it is played best, or by hand."""
+        self._late: bool = starts.left(self._race, self.start) > 0
+        """Whether this is a last turn, or one of a tie that is played on."""
+        seat = self.seats[self.mover]
+        self._asked: bool = bool(seat and seat.plan.asks and self._late)
+        """Whether somebody is asked in this last turn or play-off, who may stop too early."""
 
     @property
-    def _off(self) -> bool:
-        """Whether this is a turn of a tie that is played on."""
-        return self.start.play_off > 0
-
-    @property
-    def _options(self) -> tuple[Option, ...]:
-        """Those of the throw on the table."""
-        return () if self._table is None else self.rules.falls[self._table].options
+    def score(self) -> list[int]:  # type: ignore[override]
+        """The points of player 0, of player 1, …"""
+        return [*self._from(0)]
 
     def _from(self, player: int) -> tuple[int, ...]:
         """All points, those of ``player`` first, the others' in the order of their moves."""
@@ -371,31 +324,39 @@ class RaceBoard(Board):
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
         seen = (*self._from(player), self.points)
-        if self.rules.one_roll and self.game.end == "goal" and not self.start.busts:
+        if self.game.turn.roll is not None and self.game.end == "goal" and not self.start.busts:
             return tuple(min(one, self.game.goal) for one in seen)  # who has won is seen there
         return *seen, *self._hand(), *self._counts(player)
 
     def _hand(self) -> tuple[Any, ...]:
         """What is in hand, or the dice on the table, as a state has it."""
-        if self.rules.one_roll:
-            return ()
-        if not self.rules.dice or self._table is None:
-            return (self.game.modes[self._mode],)
-        return (self.rules.falls[self._table].play,)
-
-    def observed_by(self, player: int) -> tuple[int, ...]:
-        """The same as numbers: scores in units from the floor up, the mode, what lies on the table.
-
-        Of dice their number and how many show each face; of options the number of what fell.
-        """
-        game = self.game
-        seen = *(score - self._low for score in self._from(player)), self.points
-        units = [min(one // game.unit, size - 1) for one, size in zip(seen, self.sizes)]
-        return *units, *self._hand_observed(), *self._counts(player)
+        if self.rules.dice and self._table:
+            return (self._table.play,)
+        return () if self.game.turn.roll is not None else (self.game.modes[self._mode],)
 
     def _counts(self, player: int) -> tuple[int, ...]:
         """The busts in a row of a player and of the other, where they count."""
         return self.start.busts if player == self.mover else self.start.busts[::-1]
+
+    def observed_by(self, player: int) -> tuple[int, ...]:
+        """The same as numbers: scores in units from the floor up, the mode if there are several,
+        and one more than the number of what lies on the table if throws leave a choice.
+        """
+        seen = *(score - self._low for score in self._from(player)), self.points
+        units = [min(one // self.game.unit, size - 1) for one, size in zip(seen, self.sizes)]
+        mode = [self._mode] * (len(self.rules.urns) > 1)
+        table = [1 + self._table.number if self._table else 0] * self.game.chooses
+        return *units, *mode, *table, *self._counts(player)
+
+    def _sizes(self) -> tuple[int, ...]:
+        game, n, modes = self.game, self.players, len(self.rules.urns)
+        below = (game.goal - self._low) // game.unit
+        # With a last turn scores have no end; what is larger is observed as the largest.
+        most = below + min(game.turn.gains[-1], game.goal) // game.unit
+        others, turn = (below, below) if game.end == "goal" else (3 * most, 4 * most)
+        scores = below + 1, *[others + 1] * (n - 1), turn + 1
+        hand = [modes] * (modes > 1) + [1 + len(self.rules.falls)] * game.chooses
+        return *scores, *hand, *[game.busts_in_a_row] * len(self.start.busts)
 
     def in_a_row(self) -> str:
         """The busts in a row of both, and what the mover's next one costs."""
@@ -404,110 +365,74 @@ class RaceBoard(Board):
         if mine:
             said.append(f"You have {counted(mine, 'bust')} in a row")
         if mine + 1 == game.busts_in_a_row:
-            lost = min(game.penalty, self.score[self.mover] - self._low)
+            lost = min(game.penalty, self.start.scores[0] - self._low)
             said.append(f"a bust now costs {counted(lost, 'point')}")
         if others:
             said.append(f"the other has {counted(others, 'bust')} in a row")
         return "; ".join(said)
 
-    def _hand_observed(self) -> tuple[int, ...]:
-        """What is in hand, and the throw on the table, as numbers."""
-        if self.rules.one_roll:
-            return ()
-        if not self.rules.dice:
-            return self._mode, *([self._table or 0] if self.rules.chooses else [])
-        dice = self.game.dice
-        if self._table is None:
-            return self._mode + 1, *[0] * dice.sides
-        thrown = self.rules.falls[self._table].play
-        return len(thrown), *dice.check_throw(thrown, len(thrown))
-
     def offered(self) -> str:
         """The options to choose from, in words."""
         if self.rules.dice or self._table is None:
             return ""
-        return "; ".join(
-            f"{number}: {word}" for number, word in enumerate(self._shown[-1].words, 1)
-        )
+        return "; ".join(f"{number}: {word}" for number, word in enumerate(self._table.words, 1))
 
     def in_hand(self) -> str:
         """What the mover has in hand, in words."""
-        named = not (self.rules.one_roll or self.rules.dice)
+        named = self.game.turn.roll is None and not self.rules.dice
         return self.game.turn.phrases[self._mode] if named else ""
 
     def action(self, place: int) -> str:
         """An action in words."""
-        if self._table is not None and not self.rules.dice and place >= TAKE:
-            words = self._shown[-1].words
-            return Taken(words[place - TAKE]) if place < TAKE + len(words) else self.actions[place]
+        if self._table and not self.rules.dice and place in self._table.choices:
+            return Taken(self._table.words[place - TAKE])
         return self.actions[place]
 
-    def _of(self, solution: Any) -> Any:
-        """The solution as the mover sees it."""
+    # --- what it is worth -----------------------------------------------------------------------
+
+    def _judged(self, solution: Any) -> tuple[OneTurn, tuple[int, Any], dict[str, Any]]:
+        """The turn by a solution; its units, and the place of the mode, the faces on the table or
+        where the options there lead; and the actions, as they are called here and there.
+        """
+        game, table = self.game, self._table
         for _ in range(self.players - 1):
-            if solution.game == self.game:
-                break
-            solution = solution.swapped
-        return solution
+            solution = solution if solution.game == game else solution.swapped
+        units, hand = self.points // game.unit, self._mode if table is None else table.play
+        start = self.start._replace(seat=game.seat)
+        turn: OneTurn = solution._turn(start, units + game.turn.gains[-1] // game.unit)
+        if table and not self.rules.dice:
+            hand = [(units + one.gain // game.unit, one.mode) for one in table.options]
+            return turn, (units, hand), {Taken(one): n for n, one in enumerate(table.words)}
+        return turn, (units, hand), {action: action for action in turn.worths(units, hand)}
 
     def payoffs(self, solution: Any) -> dict[Any, float]:
         """What each action is worth to the mover."""
-        return {action: float(row[0]) for action, row in self._worths(solution).items()}
+        turn, state, actions = self._judged(solution)
+        worths = turn.worths(*state)
+        return {action: float(worths[one][0]) for action, one in actions.items()}
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
         """Every player's chance if all play by a solution from here on, the mover's first."""
-        worths = self._worths(solution)
-        if action:
-            return tuple(worths[action].tolist())
-        turn, units, hand = self._turn(solution)
-        if hand is not None:
-            return tuple(turn.shares(units, hand).tolist())
-        rows = [*worths.values()]
-        taken = turn.options(self._ahead(units), [float(row[0]) for row in rows])
-        return tuple(sum(p * rows[k] for k, p in taken.items()).tolist())
+        turn, state, actions = self._judged(solution)
+        shares = turn.worths(*state)[actions[action]] if action else turn.shares(*state)
+        return tuple(shares.tolist())
 
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
         """How the turn goes on after each action, if the mover plays by a solution then."""
-        turn, units, hand = self._turn(solution)
-        if hand is not None:
-            return {one: turn.outlook(units, hand, one) for one in turn.worths(units, hand)}
-        found = {}
-        for word, end in zip(self._worths(solution), self._ahead(units)):
-            found[word] = turn.outlook(*end, turn.best(turn.worths(*end)))
-        return found
-
-    def _turn(self, solution: Any) -> tuple[OneTurn, int, Any]:
-        """The turn, its units, and what is in hand: a mode's place, the faces of a throw, or None
-        where options lie on the table.
-        """
-        solution, units = self._of(solution), self.points // self.game.unit
-        start = self.start._replace(seat=self.game.seat)
-        turn = solution._turn(start, units + self.game.turn.gains[-1] // self.game.unit)
-        if self._table is None:
-            return turn, units, self._mode
-        return turn, units, self.rules.falls[self._table].play if self.rules.dice else None
-
-    def _ahead(self, units: int) -> list[tuple[int, int]]:
-        """The units and the mode that each option leads to."""
-        return [(units + one.gain // self.game.unit, one.mode) for one in self._options]
-
-    def _worths(self, solution: Any) -> dict[Any, Any]:
-        """What each action is worth to all."""
-        turn, units, hand = self._turn(solution)
-        if hand is not None:
-            return turn.worths(units, hand)
-        ends = zip(self._shown[-1].words, self._ahead(units))
-        return {Taken(word): turn.shares(*end) for word, end in ends}
+        turn, state, actions = self._judged(solution)
+        return {action: turn.outlook(*state, one) for action, one in actions.items()}
 
     # --- what can be done -----------------------------------------------------------------------
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
         start = self.start._replace(seat=self.game.seat)  # as the mover sees it
-        return offered(self.game, start, points, mode, self._asked is not None)
+        return offered(self.game, start, points, mode, self._asked)
 
-    def _then(self, option: Option) -> tuple[str, ...]:
-        """What may be done after dice are set aside."""
+    def _thens(self, option: Option) -> tuple[str, ...]:
+        """What may be done after dice are set aside; of another option nothing is said."""
+        if not self.rules.dice:
+            return ("",)
         banks, throws = self._may(self.points + option.gain, option.mode)
         return (THROW,) * throws + (BANK,) * banks or (BUSTS,)
 
@@ -515,18 +440,16 @@ class RaceBoard(Board):
         """The places of the actions there are."""
         if self._open:
             return self._open
-        if not self._throws:
-            found = [FIRST if self.rules.dice else ROLL]
+        if not self._falls:
+            self._open = [self.rules.throw]
         elif self._table is None:
-            found = [place for place, may in enumerate(self._may(self.points, self._mode)) if may]
-        elif not self.rules.dice:
-            found = [TAKE + number for number in range(len(self._options))]
+            may = self._may(self.points, self._mode)
+            self._open = [place for place in (HOLD, ROLL) if may[place]]
         else:
-            choices = self.rules.falls[self._table].choices.items()
-            thens = [self._then(option) for option in self._options]
-            found = [place for place, (number, then) in choices if then in thens[number]]
-        self._open = found
-        return found
+            thens = [self._thens(option) for option in self._table.options]
+            choices = self._table.choices.items()
+            self._open = [place for place, (number, then) in choices if then in thens[number]]
+        return self._open
 
     def legal(self) -> tuple[bool, ...]:
         """The first throw of a turn, an option of a throw, banking or throwing on."""
@@ -541,7 +464,7 @@ class RaceBoard(Board):
         if then is None:
             return None
         if not faces.strip():
-            return FIRST if then == THROW and not self._throws else None
+            return self.rules.throw if then == THROW and not self._falls else None
         known = faces.split() if self.game.dice.sides > 9 else faces.replace(" ", "")
         if not all(face.isdecimal() for face in known):
             return None
@@ -550,47 +473,40 @@ class RaceBoard(Board):
 
     def answer(self, bits: Bits) -> int:
         """The place of what the policy in the mover's seat does."""
-        seat = self.seats[self.mover]
+        seat, game, table = self.seats[self.mover], self.game, self._table
         assert seat is not None, "who plays by hand is not asked"
-        places, dice = self._places(), self.rules.dice
-        last, scores = self._last or self._off, self._from(self.mover)
-        if not (self._throws or last):
-            units = [(one - self._low) // self.game.unit for one in scores]
+        places, dice, scores = self._places(), self.rules.dice, self.start.scores
+        if not (self._falls or self._late):
+            units = [(one - self._low) // game.unit for one in scores]
             if seat.plan.holds_first((*units, *self.start.busts)):
-                refuse_to_pass(self.game, units)
+                refuse_to_pass(game, units)
         if len(places) == 1:
             return places[0]
-        hand, offers = self._hand(), None
-        if self._options and not dice:
-            offers = tuple((one.gain, self.game.modes[one.mode]) for one in self._options)
-        if not last or self._asked:
-            plan = self._asked if last else seat.plan
-            throws = min(len(self._throws), seat.plan.counts)
-            state = (*scores, self.points, *hand, *self._counts(self.mover))
-            said = seat.answer(plan, bits, state, offers, throws)
-        else:
-            start = self.start._replace(seat=self.game.seat)
-            said = best_in_last_turn(self.game, start, self.points, (hand or (None,))[0], offers)
+        offers = None
+        if table and not dice:
+            offers = tuple((one.gain, game.modes[one.mode]) for one in table.options)
+        start = self.start._replace(seat=game.seat) if self._late else None
+        state = (*scores, self.points, *self._hand(), *self.start.busts)
+        said = seat.answer(bits, start, state, offers, min(len(self._falls), seat.plan.counts))
         if offers:
             return TAKE + int(said)
         if not dice:
-            return HOLD if said == self.game.words[1] else ROLL
+            return HOLD if said == game.words[1] else ROLL
         place = self.actions.index(said)
         if place in places:
             return place
-        number, _ = self.rules.falls[self._table or 0].choices[place]
-        option = self._options[number]
-        return self.actions.index(f"{option.label}, then {self._then(option)[0]}")
+        assert table is not None, "dice are set aside of a throw"
+        option = table.options[table.choices[place][0]]
+        return self.actions.index(f"{option.label}, then {self._thens(option)[0]}")
 
     # --- moves ----------------------------------------------------------------------------------
 
     def _thrown(self, action: int) -> int | None:
         """The mode in which an action throws, None if it does not."""
-        if self.rules.dice and self._table is not None:
-            number, then = self.rules.falls[self._table].choices[action]
-            return self._options[number].mode if then == THROW else None
-        throws = action == (FIRST if self.rules.dice else ROLL)
-        return self._mode if throws else None
+        if self._table:
+            number, then = self._table.choices[action]
+            return self._table.options[number].mode if then == THROW else None
+        return self._mode if action == self.rules.throw else None
 
     def draw(self, action: int, bits: Bits) -> Move:
         """The action with what falls; where that is no choice, of the first one that there is."""
@@ -602,25 +518,18 @@ class RaceBoard(Board):
 
     def cast(self, action: int, bits: Bits) -> Cast:
         """The same; dice of several kinds are thrown one by one, and what they show is kept."""
-        mode, dice = self._thrown(action), self.game.turn.source
-        if mode is None or not isinstance(dice, Loaded):
+        mode, dice, turn = self._thrown(action), self.game.turn.source, self.game.turn
+        if mode is None or not isinstance(dice, Dice) or dice.alike:
             return super().cast(action, bits)
-        turn = self.game.turn
-        thrown = dice.falls(turn.values[mode], lambda *parts: drawn(bits, *parts))  # type: ignore[arg-type]
+        thrown = dice.drawn(turn.values[mode], lambda *parts: drawn(bits, *parts))
         words: dict[Option, str] = {}
         for aside, (points, left) in dice.asides(thrown).items():
             words.setdefault(Option(points, turn.place(left) or 0), f"{' '.join(aside)}, +{points}")
-        number = self.rules.numbers[tuple(sorted(words))] if words else 0
-        self._cast = self.rules.falls[number]._replace(
-            said=" ".join(dice.named(thrown)), words=tuple(words[one] for one in sorted(words))
-        )
-        return Cast(Move(action, number))
-
-    def can_fall(self, action: int, outcome: int | None) -> bool:
-        """Whether it may fall where the action throws; nothing falls elsewhere."""
-        mode = self._thrown(action)
-        found = None if mode is None else self.rules.urns[mode]
-        return outcome is None if found is None else outcome in found.outcomes
+        options = tuple(sorted(words))  # of all that fall, a bust comes first
+        fall = next(one for one in self.rules.falls if one.options == options)
+        said = " ".join(dice.named(thrown))
+        self._cast = fall._replace(said=said, words=tuple(words[one] for one in options))
+        return Cast(Move(action, fall.number))
 
     def fell(self, move: Move) -> int | str | None:
         """What a throw comes to."""
@@ -632,28 +541,23 @@ class RaceBoard(Board):
     def land(self, move: Move) -> None:
         """Set dice aside, take an option or bank, and let the throw count."""
         self._open = []
-        if self._table is not None:
-            number, then = move.action - TAKE, ""
-            if self.rules.dice:
-                number, then = self.rules.falls[self._table].choices[move.action]
-            self._taken.append(self._options[number])
-            self._take(self._options[number])
-            if then == BANK:
-                self._end("bank")
-            elif then == BUSTS:
-                self._end("bust")
+        if self._table:
+            number, then = self._table.choices[move.action]
+            self._taken.append(self._table.options[number])
+            self._take(self._table.options[number])
+            if then in (BANK, BUSTS):
+                self._end(then)
         elif move.outcome is None:
             self._end(self.actions[HOLD])
         if move.outcome is None:
             return
         fall, self._cast = self._cast or self.rules.falls[move.outcome], None
         if fall.options or self.rules.dice:
-            self._throws.append(move.outcome)
-            self._shown.append(fall)
+            self._falls.append(fall)
         if not fall.options:
             self._end("wipe" if fall.play == "wipe" else "bust")
-        elif self.rules.dice or len(fall.options) > 1:
-            self._table = move.outcome
+        elif fall.choices:
+            self._table = fall
         else:
             self._take(fall.options[0])
 
@@ -667,7 +571,7 @@ class RaceBoard(Board):
     def _ends(self, points: int, mode: int) -> str:
         """How a turn ends that comes to so many points in a mode; empty if it goes on."""
         banks, throws = self._may(points, mode)
-        if banks and not throws and not self._last and not self._off:
+        if banks and not throws and not self._late:
             then = starts.bank(self._race, self.start, points)
             return "win" if not isinstance(then, Start) and then[0] == 1 else ""
         return "" if banks or throws else "bust"
@@ -701,119 +605,108 @@ class RaceBoard(Board):
 
     # --- turns as data and in words -------------------------------------------------------------
 
+    @property
+    def _kept(self) -> str:
+        """What a transcript calls what was taken of throws; empty where there is no choice."""
+        return "aside" if self.rules.dice else "taken" if self.game.chooses else ""
+
     def _play(self, how: str | None) -> Any:
-        dice = self.rules.dice
-        throws = [self.rules.falls[number].play for number in self._throws]
-        taken: dict[str, Any] = {}
-        if dice:
-            throws = [[*faces] for faces in throws]
-            taken = {"aside": [*map(_faces, self._taken)]}
-        elif self.rules.chooses:
-            taken = {"taken": [_text(self.game, one) for one in self._taken]}
+        throws = [[*one.play] if self.rules.dice else one.play for one in self._falls]
+        taken = {self._kept: [*map(self.rules.taken, self._taken)]} if self._kept else {}
         return frozen({"throws": throws, **taken, "end": how})
 
     def _in_words(self, how: str | None) -> str:
         dice = self.rules.dice
-        past = self.points + self.score[self.mover] > self.game.goal
+        past = self.points + self.start.scores[0] > self.game.goal
         overshot = how == "bust" and past and self.game.target == "exact"
         end = f"{how}s past the goal" if overshot else f"{how}s"
         if how is None:
             end = "has not ended the turn"
         elif how not in LOST:
             end += f" {self.points:,}" if how == "bank" else f" with {self.points}"
-        falls = self._shown
-        if not falls:
+        if not self._falls:
             return f"{end} at once"
         verb = f"{self.game.words[0]}s"
-        if self.rules.one_roll:
-            return f"{verb} {' '.join(str(one.said) for one in falls)} and {end}"
+        if self.game.turn.roll is not None:
+            return f"{verb} {' '.join(str(one.said) for one in self._falls)} and {end}"
         taken = iter(self._taken)
         parts = []
-        for fall in falls:
+        for fall in self._falls:
             parts.append(f"{verb} {' '.join(map(str, fall.play)) if dice else fall.said}")
-            option = next(taken, None) if dice or len(fall.options) > 1 else None
-            if option:
+            if fall.choices and (option := next(taken, None)):
                 word = fall.words[fall.options.index(option)]
                 parts.append(f"sets {word} aside" if dice else f"takes {word}")
         return f"{', '.join(parts)} and {end}" if dice else f"{'; '.join(parts)}; and {end}"
 
     def moves(self, play: Mapping[str, Any]) -> list[Move]:
         """Throws, what was taken or set aside of them, and the end."""
-        dice, end, held = self.rules.dice, play.get("end"), self.actions[HOLD]
-        kept = "aside" if dice else "taken" if self.rules.chooses else ""
+        rules, end, held, kept = self.rules, play.get("end"), self.actions[HOLD], self._kept
         throws, taken = play.get("throws"), play.get(kept) if kept else []
         if play.keys() != {"throws", "end", *([kept] if kept else [])} or not (
             isinstance(throws, list) and isinstance(taken, list)
         ):
             what = {"aside": ", what was set aside,", "taken": ", what was taken,", "": ""}[kept]
             raise RuleError(f"a turn has throws{what} and an end")
-        ends = (BANK, BUSTS) if dice else (held, "win", *LOST)
+        ends = (BANK, BUSTS) if rules.dice else (held, "win", *LOST)
         if end not in (*ends, None):
             raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
-        points, mode, left, throw = 0, self.game.turn.start, [*taken], FIRST if dice else ROLL
+        points, mode, left, action = 0, self.game.turn.start, [*taken], rules.throw
         found: list[Move] = []
         for number, given in enumerate(throws, 1):
-            fall = self._number(mode, given)
-            found.append(Move(throw, fall))
-            options, words = self._taken_as(fall)
-            if not options:
+            fall, option, last = self._fallen(mode, given), 0, number == len(throws)
+            found.append(Move(action, fall.number))
+            lies = not left and last and (rules.dice or end is None)
+            if not fall.options or (fall.choices and lies):  # a bust, or on the table
                 break
-            place = 0
-            if dice or len(options) > 1:
-                if not left and number == len(throws) and (dice or end is None):
-                    break  # it lies on the table
-                one = left.pop(0) if left else None
+            if fall.choices:
+                one, words = left.pop(0) if left else None, [*map(rules.taken, fall.options)]
+                then = (
+                    "" if not rules.dice else THROW if not last else BANK if end == BANK else BUSTS
+                )
                 if one not in words:
-                    kind = "set aside" if dice else "taken"
-                    raise RuleError(f"{shown(one)} cannot be {kind} there")
-                place = words.index(one)
-                if not dice:
-                    found.append(Move(TAKE + place, None))
-            points, mode = points + options[place].gain, options[place].mode
-            if dice:
-                last = BANK if end == BANK else BUSTS
-                then = THROW if number < len(throws) else last
-                throw = self.actions.index(str(Choice(tuple(words[place]), then)))
-                if then != THROW:
-                    found.append(Move(throw, None))
+                    raise self._unsound(one)
+                option = words.index(one)
+                places = [place for place, what in fall.choices.items() if what == (option, then)]
+                if not places:
+                    raise RuleError(f"nobody has bust with {shown(one)} there")
+                if then == THROW:
+                    action = places[0]
+                else:
+                    found.append(Move(places[0], None))
+            points, mode = points + fall.options[option].gain, fall.options[option].mode
         if left:
-            raise RuleError(f"{shown(left[0])} cannot be {'set aside' if dice else 'taken'} there")
-        if not dice and end in LOST and self._ends(points, mode) != end:
-            found.append(Move(ROLL, LOST.index(end)))
-        return [*found, *([Move(HOLD, None)] if end == held and not dice else [])]
+            raise self._unsound(left[0])
+        if not rules.dice and end in LOST and self._ends(points, mode) != end:
+            thrown, lost = self.rules.urns[mode], LOST.index(end)
+            if thrown is None or lost not in thrown.outcomes:
+                raise RuleError(f"{shown(end)} cannot happen there")
+            found.append(Move(ROLL, lost))
+        return [*found, *([Move(HOLD, None)] if end == held and not rules.dice else [])]
 
-    def _taken_as(self, number: int) -> tuple[tuple[Option, ...], list[Any]]:
-        """The options of what fell, and each as a transcript has it."""
-        options = self.rules.falls[number].options
-        if self.rules.dice:
-            return options, [_faces(option) for option in options]
-        return options, [_text(self.game, option) for option in options]
+    def _unsound(self, taken: Any) -> RuleError:
+        kind = "set aside" if self.rules.dice else "taken"
+        return RuleError(f"{shown(taken)} cannot be {kind} there")
 
-    def _number(self, mode: int, given: Any) -> int:
-        """The number of what fell in a mode."""
-        if self.rules.one_roll:
+    def _fallen(self, mode: int, given: Any) -> Fall:
+        """What fell in a mode, as a transcript has it."""
+        if self.game.turn.roll is not None:
             given = between(given, "a throw", 1, MAX_GAIN)
         found = self.rules.urns[mode]
         for number in [] if found is None else np.unique(found.outcomes).tolist():
-            fall = self.rules.falls[number]
+            fall: Fall = self.rules.falls[number]
             play = [*fall.play] if self.rules.dice else fall.play
             if (fall.options or self.rules.dice) and type(given) is type(play) and given == play:
-                return int(number)
+                return fall
         raise RuleError(f"{shown(given)} cannot happen there")
 
     def pending(self) -> Turn | None:
         """The throws since the last turn ended."""
-        if not self._throws:
+        if not self._falls:
             return None
-        before = self._from(self.mover)
+        before = self.start.scores
         return Turn(self.mover, before, self._play(None), self._in_words(None), before)
 
 
 def board_of(game: Race, seats: Sequence[Seat | None] = ()) -> RaceBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return RaceBoard(rules_of(game), seats)
-
-
-def _faces(option: Option) -> list[int]:
-    """The dice that are set aside."""
-    return [*map(int, option.label.split())]

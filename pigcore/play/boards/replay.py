@@ -143,8 +143,6 @@ def _made(board: Board, given: Turn, last: bool) -> list[Move]:
             raise RuleError("it continues after its end")
         if not board.legal()[move.action]:
             raise RuleError(f"the player cannot {board.actions[move.action]} there")
-        if not board.can_fall(*move):
-            raise RuleError(f"{shown(board.fell(move))} cannot happen there")
         board.land(move)
     made = board.turns[-1] if len(board.turns) > count else board.pending()
     if made is None or (len(board.turns) == count and not last):

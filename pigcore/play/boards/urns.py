@@ -34,13 +34,6 @@ class Urn:
         cell = cells[bits >> shift]
         return cell[1] if bits & (1 << shift) - 1 < cell[0] else cell[2]
 
-    def draws(self, bits: NDArray[np.uint64]) -> NDArray[np.intp]:
-        """The outcomes that so many numbers of 64 random bits mean."""
-        shift = BITS - self.power
-        cells = (bits >> np.uint64(shift)).astype(np.intp)
-        second = bits & np.uint64((1 << shift) - 1) >= self.shares[cells]
-        return self.outcomes[cells, second.astype(np.intp)]
-
     @cached_property
     def _cells(self) -> tuple[int, list[tuple[int, int, int]]]:
         """What is left of the bits after the cell's number; share and outcomes of each cell."""
@@ -48,13 +41,14 @@ class Urn:
         return BITS - self.power, list(zip(self.shares.tolist(), first, second))
 
 
-def urn(weights: Mapping[int, int]) -> Urn:
+def urn(weights: Mapping[int, Any]) -> Urn:
     """An urn from which each outcome is drawn in proportion to its weight.
 
     Parameters
     ----------
     weights : mapping
-        Outcomes and whole numbers; those of weight 0 are never drawn.
+        Outcomes, and whole numbers or exact chances, those of floats as they are; what has the
+        weight 0 is never drawn.
 
     Notes
     -----
@@ -62,7 +56,8 @@ def urn(weights: Mapping[int, int]) -> Urn:
     outcomes the total variation distance from the exact distribution is below n * 2^-63.
     O(n) operations on integers as long as the weights' sum.
     """
-    left = {outcome: weight for outcome, weight in weights.items() if weight}
+    parts = in_parts([Fraction(weight) for weight in weights.values()])
+    left = {int(outcome): part for outcome, part in zip(weights, parts) if part}
     whole = sum(left.values())
     power = max(1, (len(left) - 1).bit_length())
     cells = 1 << power
@@ -85,9 +80,3 @@ def urn(weights: Mapping[int, int]) -> Urn:
         np.ascontiguousarray(np.transpose(outcomes), dtype=np.intp),
         power,
     )
-
-
-def urn_of(chances: Mapping[int, Any]) -> Urn:
-    """An urn of exact chances; those of floats are taken as they are."""
-    parts = in_parts([Fraction(chance) for chance in chances.values()])
-    return urn(dict(zip(map(int, chances), parts)))

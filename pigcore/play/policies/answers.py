@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import product
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,10 +19,8 @@ from numpy.typing import NDArray
 
 from ...games.asking import Asking, differs
 from ...games.errors import RuleError, SizeError
-from ...games.functions import parts_asked_for
 from ...games.game import Game
 from ...games.spelling import shown
-from .named import AlwaysRoll, Unless
 from .texts import for_game
 
 Policy = Any
@@ -40,18 +36,28 @@ def as_played(game: Game, policy: Policy) -> Policy:
     return getattr(policy, "policy", policy)
 
 
-def shares(answer: object) -> dict[Any, float] | None:
-    """The actions of a mixed answer with their chances, or None if it is no such answer.
+def read(answer: object, means: Callable[[Any], Any]) -> dict[Any, float] | None:
+    """What an answer does, one action or {action: chance}, with the chances; None if it is none.
 
-    Chances are numbers of 0 to 1 whose sum is 1 up to rounding.
+    What an action ``means`` is None if there is no such one. Chances are numbers of 0 to 1 whose
+    sum is 1 up to rounding.
     """
-    if not isinstance(answer, Mapping):
-        return None
+    parts = [*answer.items()] if isinstance(answer, Mapping) else [(answer, 1.0)]
     numbers = (int, float, Fraction, np.integer, np.floating)
-    if not all(isinstance(chance, numbers) and 0 <= chance <= 1 for chance in answer.values()):
+    if not all(isinstance(chance, numbers) and 0 <= chance <= 1 for _, chance in parts):
         return None
-    found = {action: float(chance) for action, chance in answer.items()}
+    found: dict[Any, float] = {}
+    for action, chance in parts:
+        if (meant := means(action)) is None:
+            return None
+        found[meant] = found.get(meant, 0.0) + float(chance)
     return found if abs(sum(found.values()) - 1.0) < 1e-9 else None
+
+
+def mixture(chances: dict[Any, float]) -> Any:
+    """The one action that is certain, or those that are not with their chances."""
+    sure = [action for action, chance in chances.items() if chance == 1.0]
+    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 def asking(
@@ -98,46 +104,3 @@ def as_array(policy: Any) -> NDArray[Any]:
         return np.asarray(policy)
     except ValueError:
         return np.empty(())
-
-
-def answers(game: Game, policy: Policy, shape: tuple[int, ...]) -> NDArray[Any]:
-    """The answers of ``policy`` in every state of ``game``, numbers or objects of ``shape``.
-
-    ``shape`` has an axis for each part of a state. An array may lack the last axes, if those
-    parts may be left out.
-    """
-    given = as_played(game, policy)
-    if isinstance(given, Unless):
-        usual, other = (answers(game, part, shape) for part in given.parts)
-        holds = given.condition.holds(*np.ogrid[: shape[0], : shape[1]])
-        return np.where(holds.reshape(*holds.shape, *[1] * (len(shape) - 2)), other, usual)
-    if isinstance(given, AlwaysRoll):
-        return np.full(shape, given.dice)
-    given = getattr(given, "answers", given)
-    least = len(shape) - game.optional
-    if callable(given):
-        asked = parts_asked_for(game, given)
-        count = prod(shape[:asked])
-        check_size(game, count)
-        table = np.empty(shape[:asked], dtype=object)
-        ask = asking(game, given, states=count)
-        for own in range(len(table)):
-            states = list(product((own,), *map(range, table.shape[1:])))
-            for state, answer in zip(states, ask(states)):
-                table[state] = answer
-    else:
-        table = as_array(given)
-        if table.ndim == 0:
-            remedy = f": write always_roll({shown(given)})" if isinstance(given, int) else ""
-            raise RuleError(
-                f"the policy is {shown(given)}, but must be a function of {game.usage.lower()}, "
-                f"an array of answers or a solution{remedy}"
-            )
-        if table.shape not in [shape[:parts] for parts in range(least, len(shape) + 1)]:
-            raise RuleError(
-                f"the policy has the shape {table.shape}, but must be a function of "
-                f"{game.usage.lower()} or an array {shape}"
-            )
-    while table.ndim < len(shape):
-        table = np.repeat(table[..., None], shape[table.ndim], axis=table.ndim)
-    return table

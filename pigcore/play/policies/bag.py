@@ -7,7 +7,6 @@ chance of 1e-280 or more, where double precision can tell what is best.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,39 +15,13 @@ from numpy.typing import NDArray
 from ...games.bag import GESTURES, Bag
 from ...games.errors import RuleError
 from ...games.functions import parts_asked_for
-from ...games.spelling import listed, nearest, shown
+from ...games.spelling import listed, shown
 from ...memory import require
 from ...solvers.bag import RAREST, BagPolicy, BagSolution, solve
-from .answers import Policy, as_array, as_played, asking, check_size, shares
-from .named import Mix, Named, Optimal, RandomPlay, Unless
+from .answers import Policy, as_array, as_played, asking, check_size, mixture, read
+from .named import Everywhere, Optimal, Unless
 
 _ANSWERS = f"{listed(GESTURES, 'or')}, or {{gesture: chance}}"
-
-
-class AlwaysPick(Named):
-    """Always the same gesture."""
-
-    _said = "always:{0.gesture}", "always pick {0.gesture}", "AlwaysPick({0.gesture!r})"
-    gesture: str
-
-    def __init__(self, gesture: str) -> None:
-        if gesture not in GESTURES:
-            raise RuleError(f"there is no gesture {shown(gesture)}: {nearest(gesture, GESTURES)}")
-        self._set(gesture=gesture)
-
-    def __call__(self, rocks: int, papers: int, scissors: int) -> str:
-        """``gesture``, whatever was seen."""
-        return self.gesture
-
-
-ACTION = "GESTURE"
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {"always": ("always:GESTURE", AlwaysPick)}
-"""The policies of bags by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Bag) -> tuple[str, ...]:
-    """The gestures."""
-    return GESTURES
 
 
 def plan_of(solution: BagSolution, policy: Policy) -> NDArray[np.float64]:
@@ -67,8 +40,8 @@ def plan_of(solution: BagSolution, policy: Policy) -> NDArray[np.float64]:
             "papers and scissors"
         )
     n = len(game)
-    if isinstance(given, (Mix, RandomPlay, AlwaysPick)):
-        return np.broadcast_to(_weights(game, given(0, 0, 0), (0, 0, 0)), (n, n, n, len(GESTURES)))
+    if isinstance(given, Everywhere):
+        return np.broadcast_to(_weights(game, given(), (0, 0, 0)), (n, n, n, len(GESTURES)))
     require(32 * n**3, f"a table of what to pick from {game.name}", "take fewer dice")
     asked, rock = _asked(solution), np.eye(len(GESTURES))[0]
     plan, states = np.tile(rock, (n, n, n, 1)), list(map(tuple, np.argwhere(asked).tolist()))
@@ -99,12 +72,10 @@ def answer(game: Bag, policy: Policy, *state: int) -> Any:
     given = as_played(game, policy)
     if callable(given) and not isinstance(given, Unless):
         parts_asked_for(game, given)
-        return _picked(game, given(*place), place)
+        return mixture(_picked(game, given(*place), place))
     if not _asked(solution := solve(game))[place]:
         raise _unanswered(game, place)
-    chances = plan_of(solution, given)[place].tolist()
-    mixed = {gesture: p for gesture, p in zip(GESTURES, chances) if p}
-    return next(iter(mixed)) if len(mixed) == 1 else mixed
+    return mixture(dict(zip(GESTURES, plan_of(solution, given)[place].tolist())))
 
 
 def _asked(solution: BagSolution) -> NDArray[np.bool_]:
@@ -112,21 +83,22 @@ def _asked(solution: BagSolution) -> NDArray[np.bool_]:
     return np.asarray(solution.draws().sum(axis=0) >= RAREST)
 
 
-def _picked(game: Bag, answer: object, state: tuple[int, ...]) -> Any:
-    """The gesture or the mixture that an answer means."""
-    if isinstance(answer, str) and answer in GESTURES:
-        return answer
-    whole = isinstance(answer, (int, np.integer)) and not isinstance(answer, bool)
-    if whole and answer in range(len(GESTURES)):
-        return GESTURES[int(answer)]  # type: ignore[call-overload]
-    if whole and answer == -1:
-        raise _unanswered(game, state)
-    mixed = shares(answer)
-    if mixed is None or not set(mixed) <= set(GESTURES):
+def _picked(game: Bag, answer: object, state: tuple[int, ...]) -> dict[str, float]:
+    """The gestures that an answer means, with their chances."""
+
+    def gesture(one: Any) -> str | None:
+        if isinstance(one, (int, np.integer)) and not isinstance(one, bool):
+            if one == -1:
+                raise _unanswered(game, state)
+            return dict(enumerate(GESTURES)).get(int(one))
+        return one if isinstance(one, str) and one in GESTURES else None
+
+    found = read(answer, gesture)
+    if found is None:
         raise RuleError(
             f"the policy answers {shown(answer)} {game.spell(state)}, but must answer {_ANSWERS}"
         )
-    return mixed
+    return found
 
 
 def _unanswered(game: Bag, state: tuple[int, ...]) -> RuleError:
@@ -138,8 +110,7 @@ def _unanswered(game: Bag, state: tuple[int, ...]) -> RuleError:
 
 def _weights(game: Bag, answer: Any, state: tuple[int, ...]) -> NDArray[np.float64]:
     """The chances of the gestures that an answer means."""
-    picked = _picked(game, answer, state)
-    chances = {picked: 1.0} if isinstance(picked, str) else picked
+    chances = _picked(game, answer, state)
     weights = np.array([chances.get(gesture, 0.0) for gesture in GESTURES])
     return np.asarray(weights / weights.sum())
 

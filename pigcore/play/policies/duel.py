@@ -13,17 +13,8 @@ from ...games.errors import RuleError
 from ...games.spelling import shown
 from ...solvers.duel import DuelPolicy, Strategy, solve
 from .answers import Policy, as_played, asking
-from .holds import HoldAt, hold_at
-from .named import Mix, Named, RandomPlay
-
-ACTION = "TOTAL"
-NAMES = {"hold": ("hold:TOTAL", hold_at)}
-"""The policies of duels by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Duel) -> tuple[int, ...]:
-    """The totals to hold at."""
-    return tuple(game.holds)
+from .holds import HoldAt
+from .named import Everywhere, Named
 
 
 def strategy_of(game: Duel, policy: Policy) -> Strategy:
@@ -35,7 +26,7 @@ def strategy_of(game: Duel, policy: Policy) -> Strategy:
     given = as_played(game, policy)
     if isinstance(given, HoldAt) and given.points != ("goal",):
         return given.points[0]  # type: ignore[return-value]
-    if isinstance(given, (Mix, RandomPlay)):
+    if isinstance(given, Everywhere):
         return given.chances
     if isinstance(given, DuelPolicy):
         return given.mix

@@ -1,44 +1,75 @@
-"""Policies of Hog as tables of whole numbers of dice, or of their chances."""
+"""Policies of Hog as tables of whole numbers of dice, or of their chances; and as a program.
+
+A program is a Python file that needs nothing else: one documented function. What it looks up stands
+in the file as lines of text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from itertools import groupby, product
+from math import prod
 from numbers import Real
+from textwrap import fill
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError
+from ...games.errors import RuleError, SizeError
 from ...games.functions import parts_asked_for
 from ...games.hog import Hog
 from ...games.spelling import shown
 from ...solvers.hog.arrays import by_parity
-from .answers import Policy, answers, as_played, shares
-from .named import AlwaysRoll, Unless, free_roll
-from .program import program_of
-
-ACTION = "DICE"
+from ...version import VERSION
+from ...writing import PROGRAM
+from .answers import Policy, as_array, as_played, asking, check_size, mixture, read
+from .named import Everywhere, Unless
 
 Plan = NDArray[np.int16] | NDArray[np.float64]
 """What a policy does in each state; :func:`plan_of` says what each form means."""
 
 
-NAMES: dict[str, tuple[str, Callable[..., Any]]] = {
-    "always": ("always:DICE", AlwaysRoll),
-    "free": ("free:DICE:POINTS", free_roll),
-}
-"""The policies of Hog by name: how each is written, and what makes it of its constants."""
+def answers(game: Hog, policy: Policy) -> NDArray[Any]:
+    """The answers of ``policy`` in every state of ``game``, numbers or objects, with an axis for
+    each part of a state.
 
-
-def actions(game: Hog) -> tuple[int, ...]:
-    """The numbers of dice, and -1 where there is exchange."""
-    return game.choices
-
-
-def shape(game: Hog) -> tuple[int, ...]:
-    """An axis for each part of a state."""
-    return (game.goal, game.goal, 2)[: len(game.state_names)]
+    An array may lack the last axis, if that part may be left out.
+    """
+    given, shape = as_played(game, policy), (game.goal, game.goal, 2)[: len(game.state_names)]
+    if isinstance(given, Unless):
+        usual, other = (answers(game, part) for part in given.parts)
+        holds = np.asarray(given.condition(*np.ogrid[: game.goal, : game.goal]))
+        return np.where(holds.reshape(*holds.shape, *[1] * (len(shape) - 2)), other, usual)
+    given = getattr(given, "answers", given)
+    if isinstance(given, Everywhere):
+        table: NDArray[Any] = np.full(shape, given(), dtype=object)
+    elif callable(given):
+        asked = parts_asked_for(game, given)
+        count = prod(shape[:asked])
+        check_size(game, count)
+        table = np.empty(shape[:asked], dtype=object)
+        ask = asking(game, given, states=count)
+        for own in range(len(table)):
+            states = list(product((own,), *map(range, table.shape[1:])))
+            for state, answer in zip(states, ask(states)):
+                table[state] = answer
+    else:
+        table = as_array(given)
+        if table.ndim == 0:
+            remedy = f": write always_roll({shown(given)})" if isinstance(given, int) else ""
+            raise RuleError(
+                f"the policy is {shown(given)}, but must be a function of {game.usage.lower()}, "
+                f"an array of answers or a solution{remedy}"
+            )
+        if table.shape not in (shape, shape[: len(shape) - game.optional]):
+            raise RuleError(
+                f"the policy has the shape {table.shape}, but must be a function of "
+                f"{game.usage.lower()} or an array {shape}"
+            )
+    while table.ndim < len(shape):
+        table = np.repeat(table[..., None], shape[table.ndim], axis=table.ndim)
+    return table
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
@@ -47,8 +78,8 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     That is the choice, int16, of one that never mixes; else the chances as :func:`chances_of` has
     them.
     """
-    given = by_parity(answers(game, policy, shape(game)))
-    numbers = _numbers(given)
+    given = by_parity(answers(game, policy))
+    numbers = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
     sure = np.isin(numbers, game.choices)
     if sure.all():
         return numbers.astype(np.int16)
@@ -56,7 +87,7 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     for index, choice in enumerate(game.choices):
         chances[index] = numbers == choice
     for parity, own, opp in np.argwhere(~sure).tolist():
-        mixed = _mixed(game, given.item(parity, own, opp), (own, opp, parity))
+        mixed = _dice_in(game, given.item(parity, own, opp), (own, opp, parity))
         chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
 
@@ -89,48 +120,101 @@ def answer(game: Hog, policy: Policy, *state: int) -> Any:
     if callable(given):
         said = given(*place[: parts_asked_for(game, given)])
     else:
-        said = answers(game, given, shape(game))[place]
-    number = _number(said)
-    if number in game.choices:
-        return int(number)
-    return _mixed(game, said, place)
+        said = answers(game, given)[place]
+    return mixture(_dice_in(game, said, place))
 
 
-def program(game: Hog, policy: Policy) -> str:
-    """The policy as a Python file, in the form that the course wants."""
-    plan = plan_of(game, policy)
-    if plan.dtype != np.int16:
-        raise RuleError(
-            f"the policy {str(policy)!r} leaves some decisions of {game.name} to chance, but a "
-            "program answers each with one action"
-        )
-    return program_of(game, policy, plan.astype(np.int16, copy=False))
-
-
-def _mixed(game: Hog, answer: object, state: tuple[int, ...]) -> dict[Any, float]:
-    mixed = shares(answer)
-    if mixed is None or not set(mixed) <= set(game.choices):
-        raise _refusal(game, answer, state)
-    return mixed
-
-
-def _refusal(game: Hog, answer: object, state: tuple[int, ...]) -> RuleError:
+def _dice_in(game: Hog, answer: object, state: tuple[int, ...]) -> dict[int, float]:
+    """The numbers of dice that an answer means, with their chances."""
+    found = read(answer, lambda n: int(n) if _number(n) in game.choices else None)
+    if found is not None:
+        return found
     low, high = game.choices[0], game.choices[-1]
-    return RuleError(
+    raise RuleError(
         f"the policy answers {shown(answer)} at {game.spell(state[: len(game.state_names)])}, but "
         f"must choose a whole number from {low} to {high}"
         + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
     )
 
 
-def _numbers(answers: NDArray[Any]) -> NDArray[Any]:
-    """The answers, with None where one is no number."""
-    if answers.dtype.kind in "iuf":
-        return answers
-    found: NDArray[Any] = np.frompyfunc(_number, 1, 1)(answers)
-    return found
-
-
 def _number(answer: object) -> object:
     """``answer``, which may be anything, or None if it is no number."""
     return answer if isinstance(answer, Real) and not isinstance(answer, bool) else None
+
+
+# --- as a program ---------------------------------------------------------------------------------
+
+_MOST_BYTES = 100_000
+
+
+def program(game: Hog, policy: Policy) -> str:
+    """The text of a file whose function ``final_strategy`` answers as the policy does.
+
+    Raises
+    ------
+    RuleError
+        If the policy leaves something to chance.
+    SizeError
+        If the text would be larger than 100 kB.
+    """
+    plan = plan_of(game, policy)
+    if plan.dtype != np.int16:
+        raise RuleError(
+            f"the policy {str(policy)!r} leaves some decisions of {game.name} to chance, but a "
+            "program answers each with one action"
+        )
+    text = _written(game, policy, "\n".join(_runs(row.tolist()) for part in plan for row in part))
+    if (size := len(text.encode())) > _MOST_BYTES:
+        raise SizeError(
+            f"a program of the policy {str(policy)!r} of {game.name} would have {size:,} bytes, "
+            f"but may have {_MOST_BYTES:,}: choose a smaller goal, or a rule of thumb in its place"
+        )
+    return text
+
+
+def _runs(entries: Iterable[int]) -> str:
+    """Entries with blanks between them, those that are repeated as ``entry*times``."""
+    found = []
+    for entry, same in groupby(entries):
+        times = sum(1 for _ in same)
+        found.append(f"{entry}*{times}" if times > 1 else f"{entry}")
+    return " ".join(found)
+
+
+def _written(game: Hog, policy: Any, lines: str) -> str:
+    words, last, two = str(policy), game.goal - 1, game.parities > 1
+    about = [words[:1].upper() + words[1:] + ".", *str(game).splitlines()]
+    said = "\n\n".join(fill(text, 96) for text in about if text.strip())
+    quoted = said.replace("\\", "\\\\").replace('"""', "'''")
+    parity = "\n    parity: 1 if dice have been exchanged an odd number of times, else 0" * two
+    return f'''{PROGRAM.begin.decode()} {VERSION}: it needs Python 3 alone, and no other file.
+"""{quoted}
+"""
+
+from functools import lru_cache
+
+DICE = r"""
+{lines}
+"""[1:-1].split("\\n")
+
+
+@lru_cache(maxsize=None)
+def _row(score):
+    """The numbers of dice by the opponent's score, which DICE has as ``dice*times``."""
+    dice = []
+    for run in DICE[score].split():
+        each, _, times = run.partition("*")
+        dice += [int(each)] * int(times or 1)
+    return dice
+
+
+def final_strategy(score, opponent_score{", parity=0" * two}):
+    """Say how many dice to roll, a number{"; -1 exchanges them" * two}.
+
+    score, opponent_score: of the player to move and of the other, 0 to {last}{parity}
+    """
+    for each in (score, opponent_score):
+        if not 0 <= each <= {last}:
+            raise ValueError(f"a score is {{each}}, but must be from 0 to {last}")
+    return _row(score{f" + {game.goal} * parity" * two})[opponent_score]
+'''

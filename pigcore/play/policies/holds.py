@@ -1,18 +1,19 @@
-"""Policies that bank from some points of a turn on, which may depend on both scores and the mode.
+"""Policies of races: bank from some points of a turn on, which may depend on both scores and the
+mode; or after so many throws.
 
-Each says its *limit*: the fewest points that it banks, for single scores and for arrays of them
-alike. At the start of a turn one must throw, so that a limit below 1 does what 1 does. Where the
-rules forbid banking it throws. Of the options that a throw leaves it takes one by a rule that has a
-name.
+The first kind says its *limits*: the fewest points that it banks in each mode, for single scores
+and for arrays of them alike. At the start of a turn one must throw, so that a limit below 1 does
+what 1 does. Where the rules forbid banking it throws. Of the options that a throw leaves it takes
+one by a rule that has a name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any, Self, TypeGuard
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,7 @@ from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.rules import serving
 from ...games.spelling import counted, listed, nearest, shown
-from ...games.turn import Turn
-from .named import Named, known_game
+from .named import Named
 
 Whole = Any
 """A whole number, or an array of them."""
@@ -37,6 +37,9 @@ MOST = 1_000_000
 
 MOST_POINTS = 10**9
 """The most points to bank."""
+
+MOST_THROWS = 1000
+"""The most throws that are counted."""
 
 CHOOSE = {
     "most_points": "set aside what scores most",
@@ -52,28 +55,18 @@ class Holding(Named):
     choose: str = "most_points"
     """How it chooses among the options of a throw: a key of :data:`CHOOSE`."""
 
-    game: Any = None
-    """What is played, once :meth:`for_game` was called."""
-
     alike: bool = False
     """Whether its limits are the same against every score of the opponent."""
 
-    def limits(self, own: Whole, opp: Whole) -> Whole:
-        """The fewest points banked; whole numbers, or arrays of the same shape."""
+    def limits(self, own: Whole, opp: Whole) -> NDArray[np.int64]:
+        """The fewest points banked, at [mode, …] for scores of the shape […]; where they are the
+        same in all modes, of one.
+        """
         raise NotImplementedError
 
-    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The fewest points banked in each mode, (modes or 1, opponents)."""
-        limits: NDArray[np.int64] = np.broadcast_to(self.limits(own, opp), opp.shape)[None]
-        return limits
-
     def for_game(self, game: Game) -> Self:
-        """The same policy in ``game``."""
-        if not _has_turns(game) or game == self.game:
-            return self
-        bound = type(self).__new__(type(self))
-        bound._set(**(vars(self) | {"game": game}))
-        return bound
+        """The same policy in ``game``; a duel has no turns, and takes it as it is."""
+        return super().for_game(game) if game.family == "race" else self
 
     def __call__(self, own: int, opp: int, points: int = 0, mode: Any = None, *busts: int) -> str:
         """The word for throwing or banking; of a throw of dice, the choice.
@@ -82,23 +75,17 @@ class Holding(Named):
         """
         game = self.game
         if game is None or game.turn.roll is not None:
-            return "hold" if points >= max(1, int(self.limits(own, opp))) else "roll"
+            return "hold" if points >= max(1, int(self.limits(own, opp)[0])) else "roll"
         state = own, opp, points, *([] if mode is None else [mode])
         return serving(__package__, game).answer(game, self, *state)  # type: ignore[union-attr,no-any-return]
 
-
-def _has_turns(game: Game) -> TypeGuard[Any]:
-    """Whether it is a race, which is played in turns of throws."""
-    return isinstance(getattr(game, "turn", None), Turn)
-
-
-def _check_choose(choose: object) -> str:
-    if not isinstance(choose, str) or choose not in CHOOSE:
-        raise RuleError(
-            f"there is no rule {shown(choose)} for setting dice aside: "
-            f"{nearest(str(choose), list(CHOOSE))}"
+    @property
+    def _chooses(self) -> str:
+        """How it chooses, in words."""
+        said = CHOOSE[self.choose]
+        return (
+            said if self.game is None or self.game.set_aside else said.replace("set aside", "take")
         )
-    return choose
 
 
 class HoldAt(Holding):
@@ -113,48 +100,34 @@ class HoldAt(Holding):
     points: tuple[int | str, ...]
     alike = True
 
-    def __init__(self, points: tuple[int | str, ...], choose: str = "most_points") -> None:
-        self._set(points=points, choose=_check_choose(choose))
-
     def for_game(self, game: Game) -> Self:
-        """The same policy in ``game``."""
-        given = len(self.points)
-        if not _has_turns(game):
-            if given > 1:
-                raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
-            return self
-        modes, dice = len(game.modes), game.set_aside is not None
-        if given not in {1, modes, max(modes - dice, 1)}:
+        """The same policy in ``game``, if that has as many modes."""
+        given, race = len(self.points), game.family == "race"
+        if given > 1 and not race:
+            raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
+        modes, dice = (len(game.modes), game.set_aside) if race else (1, None)  # type: ignore[attr-defined]
+        if given not in {1, modes, modes - (dice is not None)}:
             numbers = counted(given, "number of points", "numbers of points")
+            there, each = (
+                (f"{modes} dice", " number of dice left") if dice else (counted(modes, "mode"), "")
+            )
             raise RuleError(
-                f"{numbers} to bank were given, but there are "
-                + (
-                    f"{modes} dice: give one, or one for each number of dice left"
-                    if dice
-                    else f"{counted(modes, 'mode')}: give one, or one for each"
-                )
+                f"{numbers} to bank were given, but there are {there}: give one, or one for "
+                f"each{each}"
             )
         return super().for_game(game)
 
-    def limits(self, own: Whole, opp: Whole) -> Whole:
-        """The fewest points to bank where one number is for all modes."""
-        if len(self.points) > 1:
-            known_game(self)
-        return own * 0 + self._numbers()[0]
-
-    def _numbers(self) -> list[int]:
-        return [FOR_GOAL if point == "goal" else int(point) for point in self.points]
-
-    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The fewest points to bank in each mode.
+    def limits(self, own: Whole, opp: Whole) -> NDArray[np.int64]:
+        """The fewest points to bank.
 
         Who has set all dice aside has all of them in hand, and if nothing is said of that, throws.
         """
-        given = self._numbers()
-        if len(given) > 1 and self.game is not None:
-            given += [FOR_GOAL] * (len(self.game.modes) - len(given))
-        limits = np.array(given, dtype=np.int64)
-        return np.broadcast_to(limits[:, None], (len(given), len(opp)))
+        given = [FOR_GOAL if point == "goal" else int(point) for point in self.points]
+        if len(given) > 1:
+            given += [FOR_GOAL] * (len(self._known_game.modes) - len(given))
+        shape = np.broadcast_shapes(np.shape(own), np.shape(opp))
+        limits = np.reshape(given, (-1, *[1] * len(shape)))
+        return np.broadcast_to(limits, (len(given), *shape))
 
     @property
     def spec(self) -> str:
@@ -173,7 +146,7 @@ class HoldAt(Holding):
             phrases = hands_left(len(said)) if self.game is None else self.game.phrases
             when = f"{bank} at " + listed(map(" ".join, zip(said, phrases)))
         chooses = self.choose != "most_points" or (self.game is not None and self.game.chooses)
-        return f"{when}; {_chooses(self)}" if chooses else when
+        return f"{when}; {self._chooses}" if chooses else when
 
     def __repr__(self) -> str:
         choose = "" if self.choose == "most_points" else f", choose={self.choose!r}"
@@ -186,25 +159,13 @@ class HoldTable(Holding):
 
     totals: NDArray[np.int64]
 
-    def __init__(self, totals: Any, choose: str = "most_points") -> None:
-        table = np.asarray(totals)
-        square = table.ndim == 2 and table.shape[0] == table.shape[1]
-        if not (square or table.ndim == 3) or table.dtype.kind not in "iu":
-            raise RuleError(
-                f"the totals to hold at are {table.dtype} {table.shape}, but must be a whole "
-                "number or whole numbers (goal, goal) at [own, opp]"
-            )
-        table = table.astype(np.int64)
-        table.setflags(write=False)
-        self._set(totals=table, choose=_check_choose(choose))
-
     def for_game(self, game: Game) -> Self:
         """The policy itself, if its table is as large as the game."""
         known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
         wanted: tuple[Any, ...] = known
-        if _has_turns(game) and game.optional == 2 and self.totals.ndim == 3:
-            modes = (len(game.modes),)
-            wanted = modes + known if game.set_aside else known + modes
+        if game.family == "race" and game.optional == 2 and self.totals.ndim == 3:
+            modes = (len(game.modes),)  # type: ignore[attr-defined]
+            wanted = modes + known if game.set_aside else known + modes  # type: ignore[attr-defined]
         if self.totals.shape != wanted:
             raise RuleError(
                 f"the totals to hold at are {self.totals.shape}, but {game.name} needs one for "
@@ -212,20 +173,19 @@ class HoldTable(Holding):
             )
         return super().for_game(game)
 
-    def limits(self, own: Whole, opp: Whole) -> Whole:
-        """What the table says, if it has two axes."""
-        unit = 1 if self.game is None else self.game.unit
-        return self.totals[own // unit, opp // unit]
-
-    def by_mode(self, own: int, opp: NDArray[np.int64]) -> NDArray[np.int64]:
+    def limits(self, own: Whole, opp: Whole) -> NDArray[np.int64]:
         """What the table says."""
-        assert self.game is not None
-        if self.totals.ndim == 2:
-            return super().by_mode(own, opp)
-        i, j = own // self.game.unit, opp // self.game.unit
-        dice = self.game.set_aside
-        found: NDArray[np.int64] = self.totals[:, i, j] if dice else self.totals[i, j].T
-        return found
+        totals, unit = self.totals, 1 if self.game is None else self.game.unit
+        if totals.ndim == 2:
+            totals = totals[None]
+        elif not self._known_game.set_aside:
+            totals = np.moveaxis(totals, -1, 0)
+        return np.asarray(totals[:, own // unit, opp // unit])
+
+    @property
+    def spec(self) -> str:
+        """A table has none."""
+        raise RuleError(f"the policy '{self}' has no text form, and is not saved")
 
     @property
     def _key(self) -> object:
@@ -235,21 +195,11 @@ class HoldTable(Holding):
         if self.totals.ndim == 2:
             return "hold at the total that a table gives for the two scores"
         when = "bank at the points that a table gives for what is in hand and the two scores"
-        return f"{when}; {_chooses(self)}"
+        return f"{when}; {self._chooses}"
 
     def __repr__(self) -> str:
         pairs = np.prod(self.totals.shape) if self.totals.ndim == 2 else self.totals[0].size
         return f"<hold at a total for each of {pairs} pairs of scores>"
-
-
-def _chooses(policy: Holding) -> str:
-    said = CHOOSE[policy.choose]
-    if policy.game is not None and not policy.game.set_aside:
-        return said.replace("set aside", "take")
-    return said
-
-
-# --- makers ---------------------------------------------------------------------------------------
 
 
 def hold_at(
@@ -295,12 +245,17 @@ def hold_at(
     >>> policy(0, 0, 250, 2), policy(0, 0, 250, 3), policy(0, 0, 0, (1, 1, 5, 3, 2, 4))
     ('bank', 'throw', '1, then throw')
     """
+    if not isinstance(choose, str) or choose not in CHOOSE:
+        raise RuleError(
+            f"there is no rule {shown(choose)} for setting dice aside: "
+            f"{nearest(str(choose), list(CHOOSE))}"
+        )
     if np.ndim(total) > 1:
-        return HoldTable(total, choose)
+        return HoldTable(totals=_table(total), choose=choose)
     given = (total,) if isinstance(total, (str, bytes)) or not np.iterable(total) else (*total,)
     if not given:
         raise RuleError("no totals to hold at are given: give one, or one for each mode")
-    return HoldAt(tuple(map(_point, given)), choose)
+    return HoldAt(points=tuple(map(_point, given)), choose=choose)
 
 
 def _point(given: Any) -> int | str:
@@ -309,6 +264,19 @@ def _point(given: Any) -> int | str:
             return "goal"
         raise RuleError(f"the total to hold at is {shown(given)}, but must be a number or 'goal'")
     return between(given, "the total to hold at", 1, MOST_POINTS)
+
+
+def _table(totals: Any) -> NDArray[np.int64]:
+    table = np.asarray(totals)
+    square = table.ndim == 2 and table.shape[0] == table.shape[1]
+    if not (square or table.ndim == 3) or table.dtype.kind not in "iu":
+        raise RuleError(
+            f"the totals to hold at are {table.dtype} {table.shape}, but must be a whole "
+            "number or whole numbers (goal, goal) at [own, opp]"
+        )
+    table = table.astype(np.int64)
+    table.setflags(write=False)
+    return table
 
 
 def hold(text: str | int) -> Holding:
@@ -320,55 +288,67 @@ def hold(text: str | int) -> Holding:
     (hold_at((250, 250, 400), choose='best_turn'), hold_at(300))
     """
     points, slash, choose = str(text).partition("/")
-    given = [number(part) for part in points.split(",")]
-    return hold_at(given, choose.replace("-", "_") if slash else "most_points")
-
-
-def number(text: str) -> int | str:
-    """A constant as it is written: a number, or a word."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4000 else text
+    numbers = [
+        int(part) if part.isascii() and part.isdigit() and len(part) < 4000 else part
+        for part in points.split(",")
+    ]
+    return hold_at(numbers, choose.replace("-", "_") if slash else "most_points")
 
 
 # --- linear functions of the scores ---------------------------------------------------------------
 
-ROUNDINGS = {
-    "up": "up", "down": "down", "half-up": "to the nearest, a half up",
-    "half-even": "to the nearest, a half to the even number",
+_ROUNDED: dict[str, tuple[str, Callable[[Whole, int], Whole]]] = {
+    "up": ("up", lambda above, below: -(-above // below)),
+    "down": ("down", lambda above, below: above // below),
+    "half-up": (
+        "to the nearest, a half up", lambda above, below: (2 * above + below) // (2 * below)
+    ),
+    "half-even": (
+        "to the nearest, a half to the even number",
+        lambda above, below: _half_even(2 * above + below, 2 * below),
+    ),
 }  # fmt: skip
+"""How ``above / below`` is rounded, in words and as a function."""
+
 _RACE = "once somebody has {}, roll for the goal"
 _CONSTANT = re.compile(r"[+-]?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?")
+
+
+def _half_even(above: Whole, below: int) -> Whole:
+    half_up = above // below
+    return half_up - (above % below == 0) * (half_up % 2)
 
 
 class Linear(Holding):
     """Hold at a + b own + c opp, rounded; once somebody has ``end`` points, roll for the goal."""
 
-    a: Fraction
-    b: Fraction
-    c: Fraction
-    end: int | None
-    rounding: str
+    whole: tuple[int, int, int]
+    """a, b and c times their common denominator."""
+    below: int
+    """The common denominator."""
+    end: int | None = None
+    rounding: str = "up"
 
-    def __init__(
-        self,
-        constants: tuple[Fraction, Fraction, Fraction],
-        *said: str,
-        end: int | None = None,
-        rounding: str = "up",
-    ) -> None:
-        _whole_numbers(*constants)
-        a, b, c = constants
-        self._set(a=a, b=b, c=c, end=end, rounding=rounding, _said=said)
-
-    def limits(self, own: Whole, opp: Whole) -> Whole:
+    def limits(self, own: Whole, opp: Whole) -> NDArray[np.int64]:
         """``a + b own + c opp``, rounded, while both scores are below ``end``."""
-        limits = _rounded(self.rounding, self.a, self.b, self.c, own, opp)
-        if self.end is None:
-            return limits
-        near = (own >= self.end) | (opp >= self.end)
-        return limits + near * (FOR_GOAL - limits)
+        a, b, c = self.whole
+        limits = _ROUNDED[self.rounding][1](a + b * own + c * opp, self.below)
+        if self.end is not None:
+            near = (own >= self.end) | (opp >= self.end)
+            limits = limits + near * (FOR_GOAL - limits)
+        return np.asarray(limits)[None]
 
 
-# --- whole numbers --------------------------------------------------------------------------------
+def _linear(a: Fraction, b: Fraction, c: Fraction, *said: str, **more: Any) -> Linear:
+    """Such a policy, refused if its whole numbers might overflow."""
+    constants = a, b, c
+    below = lcm(*(constant.denominator for constant in constants))
+    if below > 10**9:
+        raise RuleError(
+            f"the constants {', '.join(map(str, constants))} have the common denominator "
+            f"{shown(below)}, but it must be at most 1000000000: round them"
+        )
+    return Linear(*said, whole=tuple(int(one * below) for one in constants), below=below, **more)
 
 
 def _constant(value: Any, what: str, least: int | Fraction = -MOST) -> Fraction:
@@ -385,44 +365,8 @@ def _constant(value: Any, what: str, least: int | Fraction = -MOST) -> Fraction:
     )
 
 
-def _whole_numbers(*constants: Fraction) -> tuple[int, ...]:
-    """The constants times their common denominator, and that; no score makes them overflow."""
-    below = lcm(*(constant.denominator for constant in constants))
-    if below > 10**9:
-        raise RuleError(
-            f"the constants {', '.join(map(str, constants))} have the common denominator "
-            f"{shown(below)}, but it must be at most 1000000000: round them"
-        )
-    return (
-        *(constant.numerator * (below // constant.denominator) for constant in constants),
-        below,
-    )
-
-
-def _rounded(how: str, a: Fraction, b: Fraction, c: Fraction, own: Whole, opp: Whole) -> Whole:
-    """``a + b own + c opp`` as a whole number."""
-    a_, b_, c_, below = _whole_numbers(a, b, c)
-    above = a_ + b_ * own + c_ * opp
-    if how == "up":
-        return -(-above // below)
-    if how == "down":
-        return above // below
-    half_up = (2 * above + below) // (2 * below)
-    if how == "half-up":
-        return half_up
-    halfway = (2 * above + below) % (2 * below) == 0
-    return half_up - halfway * (half_up % 2)
-
-
-def _signed(constant: Fraction) -> str:
-    return f"{'−' if constant < 0 else '+'} {abs(constant)}"
-
-
 def _short(constant: Fraction) -> str:
     return str(constant) if constant.denominator == 1 else repr(str(constant))
-
-
-# --- makers ---------------------------------------------------------------------------------------
 
 
 def keep_pace(base: Any = 21, slope: Any = 8, end: int = 71, rounding: str | None = None) -> Linear:
@@ -455,14 +399,16 @@ def keep_pace(base: Any = 21, slope: Any = 8, end: int = 71, rounding: str | Non
     >>> keep_pace()(30, 50, 23), keep_pace()(30, 50, 24)  # 21 + 20/8 = 23.5
     ('roll', 'hold')
     """
-    if rounding is not None and rounding not in ROUNDINGS:
-        raise RuleError(f"rounding is {shown(rounding)}: {nearest(rounding, ROUNDINGS)}")
+    if rounding is not None and rounding not in _ROUNDED:
+        raise RuleError(f"rounding is {shown(rounding)}: {nearest(rounding, _ROUNDED)}")
     slope = _constant(slope, "slope", Fraction(1, 1000))
     base, end = _constant(base, "base", 0), between(end, "end", 0, MOST)
     named = f":{rounding}" if rounding else ""
-    rounded = f", rounded {ROUNDINGS[rounding]}" if rounding else ""
-    return Linear(
-        (base, -1 / slope, 1 / slope),
+    rounded = f", rounded {_ROUNDED[rounding][0]}" if rounding else ""
+    return _linear(
+        base,
+        -1 / slope,
+        1 / slope,
         f"keep-pace:{base}:{slope}:{end}{named}",
         f"hold at {base} + (the opponent's score − yours) / {slope}{rounded}; {_RACE.format(end)}",
         f"keep_pace(base={_short(base)}, slope={_short(slope)}, end={end}, rounding={rounding!r})",
@@ -486,8 +432,10 @@ def hold_or_race(total: int, end: int) -> Linear:
     """
     total = between(total, "the total to hold at", 1, MOST)
     end = between(end, "the score to race from", 0, MOST)
-    return Linear(
-        (Fraction(total), Fraction(0), Fraction(0)),
+    return _linear(
+        Fraction(total),
+        Fraction(0),
+        Fraction(0),
         f"race:{total}:{end}",
         f"hold at {total}; {_RACE.format(end)}",
         f"hold_or_race({total}, {end})",
@@ -514,10 +462,63 @@ def linear(a: Any, b: Any, c: Any) -> Linear:
     ('roll', 'hold')
     """
     a, b, c = _constant(a, "a"), _constant(b, "b", -1000), _constant(c, "c", -1000)
-    scores = f"{_signed(b)} × your score {_signed(c)} × the opponent's score"
-    return Linear(
-        (a, b, c),
+    signs = "+−"
+    scores = f"{signs[b < 0]} {abs(b)} × your score {signs[c < 0]} {abs(c)} × the opponent's score"
+    return _linear(
+        a,
+        b,
+        c,
         f"linear:{a}:{b}:{c}",
         f"hold at {a} {scores}, rounded up, and at 1 at least",
         f"linear({_short(a)}, {_short(b)}, {_short(c)})",
     )
+
+
+# --- so many throws -------------------------------------------------------------------------------
+
+
+class RollTimes(Named):
+    """Throw so many times in each turn, then bank: see :func:`roll_times`."""
+
+    throws: int
+    family = "race"
+
+    def __call__(
+        self, own: int, opp: int, points: int = 0, mode: Any = None, *, throws: int = 0
+    ) -> str:
+        """``"roll"`` until the turn has had so many throws, then ``"hold"``."""
+        return "roll" if throws < self.throws else "hold"
+
+
+def roll_times(throws: int) -> RollTimes:
+    """The policy that throws so many times in each turn, then banks.
+
+    It wins as soon as the goal is reached, throws on where the rules forbid banking, and banks
+    earlier where there is nothing left to throw. Of the options of a throw it takes the one that
+    scores most. The throws of its turn are counted exactly wherever a policy is played.
+
+    Parameters
+    ----------
+    throws : int
+        1 … 1000.
+
+    Raises
+    ------
+    RuleError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> policy = roll_times(3)
+    >>> print(policy)
+    roll 3 times, then hold
+    >>> policy(0, 0, 12, throws=2), policy(0, 0, 12, throws=3)
+    ('roll', 'hold')
+    >>> pigcore.match(pigcore.Pig(), policy, pigcore.hold_at(20)).average
+    0.316...
+    """
+    throws = between(throws, "the number of throws", 1, MOST_THROWS)
+    often = {1: "once", 2: "twice"}.get(throws, f"{throws} times")
+    said = f"roll-times:{throws}", f"roll {often}, then hold", f"roll_times({throws})"
+    return RollTimes(*said, throws=throws)

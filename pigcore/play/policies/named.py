@@ -1,16 +1,17 @@
-"""Policies that have a name, in any family; ``holds`` has those that hold from some total on.
+"""Policies that have a name, in any family; ``holds`` has those of races.
 
-A named policy answers like any other callable, says itself in words a person can follow
-(``str``), and has a text form (``spec``) that the command line takes and a file keeps. What it
-needs to know of a game (its goal, its actions, its solution) it learns from ``for_game``, which
-every module that plays a policy calls first.
+A policy is made by the function that a user calls, or by its text. That function checks the
+constants and says how the policy is written as text, in words and in Python; what the policy does
+is said by its class, of which there is one for each form of a rule. What it needs to know of a game
+(its goal, its actions, its solution) it learns from ``for_game``, which every module that plays a
+policy calls first.
 """
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any, Self
@@ -18,38 +19,71 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ...games.bag import GESTURES
 from ...games.chances import Chance, chance, spell_chance
-from ...games.checks import between, whole
+from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.functions import USUAL, InFile
 from ...games.game import Frozen, FrozenDict, Game, Keyed
-from ...games.rules import serving
-from ...games.spelling import listed, shown
+from ...games.spelling import listed, nearest, shown
+
+_FAMILIES = {"race": "races", "hog": "Hog", "bag": "bags"}
+"""The families that a policy may be of, in words."""
+
+
+ACTIONS: dict[str, tuple[str, Callable[[Any], Sequence[Any]]]] = {
+    "race": ("ACTION", lambda game: game.words),
+    "hog": ("DICE", lambda game: game.choices),
+    "duel": ("TOTAL", lambda game: game.holds),
+    "bag": ("GESTURE", lambda game: GESTURES),
+}
+"""By family, what an action is called where a policy is to be written, and those of a game."""
 
 
 class Named(Frozen):
     """A policy with a name; two are equal when they are of one kind with the same constants."""
 
-    _said: tuple[str, str, str] | None = None
-    """Its text form, its words and how Python makes it, with ``{0.dice}`` for its attribute
-    ``dice``; None where these are composed."""
+    _said: tuple[str, str, str]
+    """How it is written as text, in words and in Python."""
+
+    family: str = ""
+    """The family that it is a policy of; empty if it is one of several."""
+
+    game: Any = None
+    """What is played, once :meth:`for_game` was called."""
+
+    def __init__(self, *said: str, **what: Any) -> None:
+        self._set(_said=said, **what)
 
     @property
     def spec(self) -> str:
         """The text form, which :func:`~pigcore.play.policies.parse` reads back."""
-        if self._said is None:
-            raise RuleError(f"the policy '{self}' has no text form, and is not saved")
-        return self._said[0].format(self)
+        return self._said[0]
 
     def __str__(self) -> str:
-        return self._said[1].format(self) if self._said else super().__str__()
+        return self._said[1]
 
     def __repr__(self) -> str:
-        return self._said[2].format(self) if self._said else super().__repr__()
+        return self._said[2]
 
-    def for_game(self, game: Game) -> Any:
+    def for_game(self, game: Game) -> Self:
         """The policy as it is played in ``game``."""
-        return self
+        if self.family not in ("", game.family):
+            raise RuleError(
+                f"'{self}' is a policy of {_FAMILIES[self.family]}, but {game.name} is none"
+            )
+        if game == self.game:
+            return self
+        bound = object.__new__(type(self))
+        bound._set(**vars(self) | {"game": game})
+        return bound
+
+    @property
+    def _known_game(self) -> Any:
+        """What is played, which must be known before the policy is asked."""
+        if self.game is None:
+            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+        return self.game
 
     def unless(self, condition: str | Condition, other: Any) -> Unless:
         """The same policy, but ``other`` where ``condition`` holds.
@@ -132,7 +166,7 @@ class Condition(Keyed):
 
     Examples
     --------
-    >>> Condition("lead < -20")(10, 40), str(Condition("lead<-20"))
+    >>> bool(Condition("lead < -20")(10, 40)), str(Condition("lead<-20"))
     (True, 'your lead is less than -20')
     """
 
@@ -149,13 +183,13 @@ class Condition(Keyed):
             )
         self._set(side=found[1], sign=found[2], number=int(found[3]))
 
-    def __call__(self, own: int, opp: int) -> bool:
-        """Whether it holds."""
-        return bool(self.holds(own, opp))
+    def __call__(self, own: Any, opp: Any) -> Any:
+        """Whether it holds, at whole numbers or arrays of them."""
+        return _SIGNS[self.sign][1](self.of(own, opp), self.number)
 
-    def holds(self, own: Any, opp: Any) -> Any:
-        """The same for whole numbers or arrays of them."""
-        return _SIGNS[self.sign][1](_SIDES[self.side][1](own, opp), self.number)
+    def of(self, own: Any, opp: Any) -> Any:
+        """What of the scores is compared."""
+        return _SIDES[self.side][1](own, opp)
 
     @property
     def spec(self) -> str:
@@ -192,13 +226,19 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        parts = (_read(part) for part in self.parts)
-        usual, other = (one.for_game(game) if isinstance(one, Named) else one for one in parts)
+        from .texts import for_game
+
+        usual, other = (for_game(game, part) for part in self.parts)
         return Unless(usual, self.condition, other)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
-        part = _read(self.part(own, opp))
+        part = self.part(own, opp)
+        if isinstance(part, str):
+            raise RuleError(
+                f"{shown(part)} is the text of a policy, which is read once the game is known: "
+                f"give parse_policy(game, {shown(part)}) instead"
+            )
         return getattr(part, "policy", part)(own, opp, *rest)
 
     def part(self, own: int, opp: int) -> Any:
@@ -211,7 +251,7 @@ class Unless(Named):
         simple = isinstance(self.other, Named) and not isinstance(self.other, Unless)
         if isinstance(self.usual, Named) and simple:
             return f"{self.usual.spec} unless {self.condition.spec} then {self.other.spec}"
-        return super().spec
+        raise RuleError(f"the policy '{self}' has no text form, and is not saved")
 
     @property
     def _key(self) -> object:
@@ -224,156 +264,99 @@ class Unless(Named):
         return f"{self.usual!r}.unless({self.condition!r}, {self.other!r})"
 
 
-def _read(part: Any) -> Any:
-    """A part of a policy that is asked by itself, where a text would not know the game."""
-    if isinstance(part, str):
-        raise RuleError(
-            f"{shown(part)} is the text of a policy, which is read once the game is known: give "
-            f"parse_policy(game, {shown(part)}) instead"
-        )
-    return part
-
-
 # --- those of every family ------------------------------------------------------------------------
 
 
-def known_game(policy: Any) -> Any:
-    """The game that a policy is played in, which must be known before it is asked."""
-    if policy.game is None:
-        raise RuleError(f"{policy!r} is asked without a game: write policy.for_game(game)")
-    return policy.game
-
-
-class OfAGame(Named):
-    """A policy that follows from its game alone."""
-
-    game: Game | None
-
-    def __init__(self, game: Game | None = None) -> None:
-        self._set(game=game)
-
-    def for_game(self, game: Game) -> Self:
-        """The same in ``game``."""
-        return self if self.game == game else type(self)(game)
-
-
-class Optimal(OfAGame):
+class Optimal(Named):
     """Best play: the policy of the game's solution, which is solved once, when it is asked for."""
 
-    _said = "optimal", "play optimally", "<optimal play>"
+    def __init__(self, game: Game | None = None) -> None:
+        super().__init__("optimal", "play optimally", "<optimal play>", game=game)
+
+    def for_game(self, game: Game) -> Optimal:
+        """The same in ``game``."""
+        return self if game == self.game else Optimal(game)
 
     @cached_property
     def policy(self) -> Any:
         """The policy of the solution."""
         from ...solvers import solve
 
-        return solve(known_game(self)).policy
+        return solve(self._known_game).policy
 
     def __call__(self, *state: int) -> Any:
         """What the solution does."""
         return self.policy(*state)
 
 
-class Mix(Named):
+class Everywhere(Named):
     """The same actions with the same chances everywhere."""
 
-    chances: dict[Any, Fraction]
-
-    def __init__(self, chances: Mapping[Any, Chance]) -> None:
-        if not isinstance(chances, Mapping):
-            raise RuleError(f"a mixture is {shown(chances)}, but must be {{action: chance}}")
-        exact = {action: chance(weight, shown(action)) for action, weight in chances.items()}
-        found = sum(exact.values())
-        if found != 1:
-            raise RuleError(f"the chances of a mixture sum to {shown(found)}, but must sum to 1")
-        weights = {action: weight for action, weight in exact.items() if weight}
-        self._set(chances=FrozenDict(weights))
-
-    def __call__(self, *state: int) -> dict[Any, Fraction]:
-        """The actions and their chances."""
-        return dict(self.chances)
-
-    @property
-    def spec(self) -> str:
-        """As in ``mix:15=1/2,20=1/2``."""
-        return f"mix:{','.join(f'{one}={spell_chance(p)}' for one, p in self.chances.items())}"
-
-    def __str__(self) -> str:
-        parts = [f"{action} with chance {spell_chance(p)}" for action, p in self.chances.items()]
-        return f"choose {listed(parts)}"
-
-    def __repr__(self) -> str:
-        return f"mix({{{', '.join(f'{a!r}: {str(p)!r}' for a, p in self.chances.items())}}})"
-
-
-class RandomPlay(OfAGame):
-    """Every legal action with the same chance."""
-
-    _said = "random", "choose every action with the same chance", "random_play()"
+    given: Mapping[Any, Fraction] = FrozenDict()
+    """The chances; empty where every action of the game has the same."""
 
     @property
     def chances(self) -> dict[Any, Fraction]:
-        """The actions of the game, each with its chance."""
-        game = known_game(self)
-        actions = serving(__package__, game).actions(game)  # type: ignore[union-attr]
+        """The actions, each with its chance."""
+        if self.given:
+            return dict(self.given)
+        game = self._known_game
+        actions = ACTIONS[game.family][1](game)
         return {action: Fraction(1, len(actions)) for action in actions}
 
-    def __call__(self, *state: int) -> dict[Any, Fraction]:
-        """The actions and their chances."""
-        return self.chances
+    def __call__(self, *state: int) -> Any:
+        """The action, or {action: chance}."""
+        chances = self.chances
+        return chances if len(chances) > 1 else next(iter(chances))
 
 
-class AlwaysRoll(Named):
-    """Always the same number of dice."""
+def mix(chances: Mapping[Any, Chance]) -> Everywhere:
+    """The policy that chooses the same actions with the same chances everywhere.
 
-    _said = "always:{0.dice}", "always roll {0.dice} dice", "always_roll({0.dice})"
-    dice: int
+    Parameters
+    ----------
+    chances : {action: chance}
+        Exact chances that sum to 1.
 
-    def __init__(self, dice: int) -> None:
-        self._set(dice=whole(dice, "the number of dice"))
+    Raises
+    ------
+    RuleError
+        If a chance is not a number from 0 to 1, or they do not sum to 1.
 
-    def __call__(self, own: int, opp: int) -> int:
-        """``dice``, whatever the scores."""
-        return self.dice
-
-
-class FreeRoll(Named):
-    """So many dice, but none where that is worth so many points: see :func:`free_roll`."""
-
-    _said = (
-        "free:{0.dice}:{0.points}",
-        "roll {0.dice} dice, but 0 where that gains at least {0.points} points on the opponent",
-        "free_roll({0.dice}, {0.points})",
+    Examples
+    --------
+    >>> print(mix({15: "1/3", 20: "2/3"}))
+    choose 15 with chance 1/3 and 20 with chance 2/3
+    """
+    if not isinstance(chances, Mapping):
+        raise RuleError(f"a mixture is {shown(chances)}, but must be {{action: chance}}")
+    exact = {action: chance(weight, shown(action)) for action, weight in chances.items()}
+    if (found := sum(exact.values())) != 1:
+        raise RuleError(f"the chances of a mixture sum to {shown(found)}, but must sum to 1")
+    given = {action: weight for action, weight in exact.items() if weight}
+    said = [(action, spell_chance(weight)) for action, weight in given.items()]
+    return Everywhere(
+        f"mix:{','.join(f'{action}={weight}' for action, weight in said)}",
+        f"choose {listed([f'{action} with chance {weight}' for action, weight in said])}",
+        f"mix({dict(zip(given, map(str, given.values())))})",
+        given=FrozenDict(given),
     )
-    dice: int
-    points: int
-    game: Any
-
-    def __init__(self, dice: int, points: int, game: Any = None) -> None:
-        dice, points = whole(dice, "the number of dice"), whole(points, "points")
-        self._set(dice=dice, points=points, game=game)
-
-    def for_game(self, game: Game) -> FreeRoll:
-        """The same in ``game``."""
-        if 0 not in getattr(game, "choices", ()):
-            raise RuleError(
-                f"'{self}' rolls 0 dice, but {game.name} does not allow that: give a game of Hog "
-                "with a rule for 0 dice, or always_roll"
-            )
-        return FreeRoll(self.dice, self.points, game)
-
-    @property
-    def answers(self) -> NDArray[np.int16]:
-        """The number of dice at [own, opp]."""
-        worth = _free_worth(known_game(self))
-        return np.where(worth >= self.points, 0, self.dice).astype(np.int16)
-
-    def __call__(self, own: int, opp: int) -> int:
-        """The number of dice."""
-        return int(self.answers[own, opp])
 
 
-def always_roll(dice: int) -> AlwaysRoll:
+def random_play() -> Everywhere:
+    """The policy that chooses each legal action with the same chance.
+
+    In a race it throws or holds with chance 1/2 each, wherever there is a choice.
+
+    Examples
+    --------
+    >>> print(random_play())
+    choose every action with the same chance
+    """
+    return Everywhere("random", "choose every action with the same chance", "random_play()")
+
+
+def always_roll(dice: int) -> Everywhere:
     """The policy that always rolls the same number of dice, the benchmark of the literature.
 
     Examples
@@ -381,7 +364,49 @@ def always_roll(dice: int) -> AlwaysRoll:
     >>> always_roll(5), always_roll(5)(31, 80)
     (always_roll(5), 5)
     """
-    return AlwaysRoll(dice)
+    dice = whole(dice, "the number of dice")
+    return _always(dice, "hog", f"roll {dice} dice", "always_roll")
+
+
+def always_pick(gesture: str) -> Everywhere:
+    """The policy of a bag that always picks the same gesture."""
+    if gesture not in GESTURES:
+        raise RuleError(f"there is no gesture {shown(gesture)}: {nearest(gesture, GESTURES)}")
+    return _always(gesture, "bag", f"pick {gesture}", "always_pick")
+
+
+def _always(action: Any, family: str, does: str, maker: str) -> Everywhere:
+    said = f"always:{action}", f"always {does}", f"{maker}({action!r})"
+    return Everywhere(*said, family=family, given=FrozenDict({action: Fraction(1)}))
+
+
+# --- a policy of Hog ------------------------------------------------------------------------------
+
+
+class FreeRoll(Named):
+    """So many dice, but none where that is worth so many points: see :func:`free_roll`."""
+
+    dice: int
+    points: int
+
+    def for_game(self, game: Game) -> Self:
+        """The same in ``game``, if one may roll no dice there."""
+        if 0 not in getattr(game, "choices", ()):
+            raise RuleError(
+                f"'{self}' rolls 0 dice, but {game.name} does not allow that: give a game of Hog "
+                "with a rule for 0 dice, or always_roll"
+            )
+        return super().for_game(game)
+
+    @property
+    def answers(self) -> NDArray[np.int16]:
+        """The number of dice at [own, opp]."""
+        worth = _free_worth(self._known_game)
+        return np.where(worth >= self.points, 0, self.dice).astype(np.int16)
+
+    def __call__(self, own: int, opp: int) -> int:
+        """The number of dice."""
+        return int(self.answers[own, opp])
 
 
 def free_roll(dice: int, points: int) -> FreeRoll:
@@ -405,7 +430,14 @@ def free_roll(dice: int, points: int) -> FreeRoll:
     >>> policy(0, 38), policy(0, 41), policy.spec
     (0, 5, 'free:5:8')
     """
-    return FreeRoll(dice, points)
+    dice, points = whole(dice, "the number of dice"), whole(points, "points")
+    return FreeRoll(
+        f"free:{dice}:{points}",
+        f"roll {dice} dice, but 0 where that gains at least {points} points on the opponent",
+        f"free_roll({dice}, {points})",
+        dice=dice,
+        points=points,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -421,60 +453,37 @@ def _free_worth(game: Any) -> NDArray[np.int64]:
     return found
 
 
-def mix(chances: Mapping[Any, Chance]) -> Mix:
-    """The policy that chooses the same actions with the same chances everywhere.
-
-    Parameters
-    ----------
-    chances : {action: chance}
-        Exact chances that sum to 1.
-
-    Raises
-    ------
-    RuleError
-        If a chance is not a number from 0 to 1, or they do not sum to 1.
-
-    Examples
-    --------
-    >>> print(mix({15: "1/3", 20: "2/3"}))
-    choose 15 with chance 1/3 and 20 with chance 2/3
-    """
-    return Mix(chances)
-
-
-def random_play() -> RandomPlay:
-    """The policy that chooses each legal action with the same chance.
-
-    In a race it throws or holds with chance 1/2 each, wherever there is a choice.
-
-    Examples
-    --------
-    >>> print(random_play())
-    choose every action with the same chance
-    """
-    return RandomPlay()
-
-
-# --- functions in files, and so many throws -------------------------------------------------------
+# --- functions in files ---------------------------------------------------------------------------
 
 
 class OwnFunction(Named):
-    """A function of a user's file."""
+    """The function ``name`` of a user's file, which is run."""
 
     file: InFile
 
-    def __init__(self, file: InFile) -> None:
+    def __init__(self, path: str, name: str = USUAL) -> None:
+        self._take(InFile(path, name))
+
+    def _take(self, file: InFile) -> Self:
         # The signature says how much of a state the function asks for.
         self._set(
+            _said=(
+                f"{file.path}:{file.name}",
+                f"do what {file.name} in {file.path} says",
+                f"<{file.name} in {file.path}>",
+            ),
             file=file,
             __name__=file.name,
             __signature__=getattr(file, "__signature__", None),
         )
+        return self
 
-    def for_game(self, game: Game) -> OwnFunction:
+    def for_game(self, game: Game) -> Self:
         """The same, which then says where it fails in the words of ``game``."""
         said = game.asked_at
-        return self if self.file.said == said else OwnFunction(self.file.saying(said))
+        if self.file.said == said:
+            return self
+        return object.__new__(type(self))._take(self.file.saying(said))
 
     def __call__(self, *state: int) -> Any:
         """What the function answers; whatever it raises becomes a sentence."""
@@ -485,85 +494,5 @@ class OwnFunction(Named):
         """The same when the file is run anew."""
         return self.file.again
 
-    @property
-    def spec(self) -> str:
-        """As in ``mine.py:strategy``."""
-        return f"{self.file.path}:{self.file.name}"
-
-    def __str__(self) -> str:
-        return f"do what {self.file.name} in {self.file.path} says"
-
-    def __repr__(self) -> str:
-        return f"<{self.file.name} in {self.file.path}>"
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return own_function, (self.file.path, self.file.name)
-
-
-def own_function(path: str, name: str = USUAL) -> OwnFunction:
-    """The function ``name`` of the file ``path``, which is run."""
-    return OwnFunction(InFile(path, name))
-
-
-MOST_THROWS = 1000
-"""The most throws that are counted."""
-
-_OFTEN = {1: "once", 2: "twice"}
-
-
-class RollTimes(Named):
-    """Throw so many times in each turn, then bank: see :func:`roll_times`."""
-
-    _said = "roll-times:{0.throws}", "roll {0.often}, then hold", "roll_times({0.throws})"
-    throws: int
-
-    def __init__(self, throws: int) -> None:
-        self._set(throws=between(throws, "the number of throws", 1, MOST_THROWS))
-
-    @property
-    def often(self) -> str:
-        """How often it throws, in words."""
-        return _OFTEN.get(self.throws, f"{self.throws} times")
-
-    def __call__(
-        self, own: int, opp: int, points: int = 0, mode: Any = None, *, throws: int = 0
-    ) -> str:
-        """``"roll"`` until the turn has had so many throws, then ``"hold"``."""
-        return "roll" if throws < self.throws else "hold"
-
-    def for_game(self, game: Game) -> RollTimes:
-        """The policy itself, if there are races' turns in ``game``."""
-        if not hasattr(game, "turn"):
-            raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
-        return self
-
-
-def roll_times(throws: int) -> RollTimes:
-    """The policy that throws so many times in each turn, then banks.
-
-    It wins as soon as the goal is reached, throws on where the rules forbid banking, and banks
-    earlier where there is nothing left to throw. Of the options of a throw it takes the one that
-    scores most. The throws of its turn are counted exactly wherever a policy is played.
-
-    Parameters
-    ----------
-    throws : int
-        1 … 1000.
-
-    Raises
-    ------
-    RuleError
-        If it is none of these.
-
-    Examples
-    --------
-    >>> import pigcore
-    >>> policy = roll_times(3)
-    >>> print(policy)
-    roll 3 times, then hold
-    >>> policy(0, 0, 12, throws=2), policy(0, 0, 12, throws=3)
-    ('roll', 'hold')
-    >>> pigcore.match(pigcore.Pig(), policy, pigcore.hold_at(20)).average
-    0.316...
-    """
-    return RollTimes(throws)
+        return OwnFunction, (self.file.path, self.file.name)

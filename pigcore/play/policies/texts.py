@@ -1,8 +1,7 @@
 """Policies as text: ``hold:20``, ``keep-pace``, ``optimal``, ``mine.py:strategy``, ``table.csv``.
 
 A name may be followed by constants, each after a colon. ``A unless CONDITION then B`` composes two
-policies; of several such parts a later one goes before the earlier ones. What the names of a family
-mean is said by its module's ``NAMES``.
+policies; of several such parts a later one goes before the earlier ones.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...games.errors import FileError, PigcoreError, RuleError
@@ -21,7 +21,37 @@ from ...games.spelling import nearest, policy_meant, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
 from ...writing import PROGRAM, write_atomically
-from .named import Mix, Optimal, RandomPlay, Unless, own_function
+from .holds import hold, hold_at, hold_or_race, keep_pace, linear, roll_times
+from .named import (
+    ACTIONS,
+    Optimal,
+    OwnFunction,
+    Unless,
+    always_pick,
+    always_roll,
+    free_roll,
+    mix,
+    random_play,
+)
+
+Names = dict[str, tuple[str, Callable[..., Any]]]
+"""Names of policies: how each is written, and what makes it of its constants."""
+
+_HOLD = "hold:TOTAL[,TOTAL…][/CHOOSE] or hold:goal", hold
+NAMES: dict[str, Names] = {
+    "race": {
+        "hold": _HOLD,
+        "bank": _HOLD,  # as one says where dice are set aside
+        "race": ("race:TOTAL:SCORE", hold_or_race),
+        "keep-pace": ("keep-pace[:BASE:SLOPE:END[:ROUNDING]]", keep_pace),
+        "linear": ("linear:A:B:C", linear),
+        "roll-times": ("roll-times:THROWS", roll_times),
+    },
+    "hog": {"always": ("always:DICE", always_roll), "free": ("free:DICE:POINTS", free_roll)},
+    "duel": {"hold": ("hold:TOTAL", hold_at)},
+    "bag": {"always": ("always:GESTURE", always_pick)},
+}
+"""The policies of each family by name, besides those that every family has."""
 
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 _COMPOSED = re.compile(r"(.+) +unless +(.+?) +then +(.+)", re.IGNORECASE)
@@ -75,7 +105,7 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
                 f"the policy {shown(text)} names a file, but is to be made of constants alone"
             )
         if function:
-            return own_function(*filter(None, function.groups())).for_game(game)
+            return OwnFunction(*filter(None, function.groups())).for_game(game)
         return load_policy(text, game)
     called, *constants = text.casefold().split(":")
     name = policy_meant(called, names)
@@ -103,7 +133,7 @@ def usages(game: Game) -> list[str]:
     >>> usages(pigcore.Duel())
     ['hold:TOTAL', 'mix:TOTAL=CHANCE,…', 'optimal', 'random']
     """
-    return sorted(usage for usage, _ in _makers(game).values())
+    return sorted({usage for usage, _ in _makers(game).values()})
 
 
 def module_of(game: Game) -> Any:
@@ -111,32 +141,31 @@ def module_of(game: Game) -> Any:
     return serving(__package__, game)
 
 
-def _makers(game: Game) -> dict[str, tuple[str, Callable[..., Any]]]:
-    """The names there are: how each is written, and what makes it of its constants."""
-    module = module_of(game)
-
-    def mixture(weights: str) -> Mix:
-        known = {str(action): action for action in module.actions(game)}
-        chances = {}
-        for entry in str(weights).split(","):
-            action, equals, weight = entry.partition("=")
-            if not equals or action not in known:
-                raise RuleError(
-                    f"the mixture has the entry {shown(entry)}, but must be written {mixed}: "
-                    f"{nearest(action, known)}"
-                )
-            if known[action] in chances:
-                raise RuleError(f"the mixture names {action} twice: add the chances")
-            chances[known[action]] = weight
-        return Mix(chances)
-
-    mixed = f"mix:{module.ACTION}=CHANCE,…"
+def _makers(game: Game) -> Names:
+    """The names that there are in a game."""
     return {
         "optimal": ("optimal", lambda: Optimal(game)),
-        "random": ("random", RandomPlay),
-        "mix": (mixed, mixture),
-        **module.NAMES,
+        "random": ("random", random_play),
+        "mix": (f"mix:{ACTIONS[game.family][0]}=CHANCE,…", partial(_mixture, game)),
+        **NAMES[game.family],
     }
+
+
+def _mixture(game: Game, weights: str) -> Any:
+    """The policy that a mixture of the actions of a game means."""
+    word, actions = ACTIONS[game.family]
+    known, chances = {str(action): action for action in actions(game)}, {}
+    for entry in str(weights).split(","):
+        action, equals, weight = entry.partition("=")
+        if not equals or action not in known:
+            raise RuleError(
+                f"the mixture has the entry {shown(entry)}, but must be written "
+                f"mix:{word}=CHANCE,…: {nearest(action, known)}"
+            )
+        if known[action] in chances:
+            raise RuleError(f"the mixture names {action} twice: add the chances")
+        chances[known[action]] = weight
+    return mix(chances)
 
 
 # --- files ----------------------------------------------------------------------------------------
@@ -146,9 +175,6 @@ def for_game(game: Game, policy: Any) -> Any:
     """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
     if isinstance(policy, str):
         return parse(game, policy)
-    if isinstance(policy, Unless):
-        usual, other = (for_game(game, part) for part in policy.parts)
-        return Unless(usual, policy.condition, other)
     return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
@@ -177,15 +203,15 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     ...     print(load_policy(os.path.join(folder, "mine.py"), hog)(0, 0))
     4
     """
-    target, policy, module = named_file(path), for_game(game, policy), module_of(game)
-    if not hasattr(module, "program"):
+    target, policy = named_file(path), for_game(game, policy)
+    if game.family != "hog":
         raise RuleError(
             f"a policy of Hog is saved as a program, but the game is {game.name}: keep its text, "
             "or write a function of your own"
         )
     if not target.endswith(".py"):
         raise FileError(f"{spelled(target)} is to hold a program, but must end in .py")
-    written = module.program(game, policy)
+    written = module_of(game).program(game, policy)
     write_atomically(target, lambda file: file.write(written.encode()), PROGRAM)
 
 
@@ -205,7 +231,7 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
     """
     name = named_file(path)
     if name.endswith(".py"):
-        return own_function(name).for_game(game)
+        return OwnFunction(name).for_game(game)
     if name.endswith((".json", ".csv")):
         return _from_lists(name, game)
     solution = load(name)

@@ -12,21 +12,21 @@ from ...games.spelling import meant, nearest, shown
 
 __all__ = ["VERBS", "Commands"]
 
-GROUPS: dict[str, dict[str, str]] = {
-    "Play and learn": {
-        "solve": "solutions", "advise": "solutions", "play": "played", "review": "played",
-        "page": "papers", "table": "papers", "plot": "papers", "games": "solutions",
-    },
-    "Compare strategies": {
-        "match": "policies", "tournament": "rounds", "reply": "policies", "coach": "policies",
-        "thumb": "studies", "simulate": "rounds", "policy": "policies",
-    },
-    "Prove": {},  # by the verifier, a command of its own
-    "Contests": {"contest": "rounds", "judge": "solutions"},
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Play and learn": ("solve", "advise", "play", "review", "page", "table", "plot", "games"),
+    "Compare strategies": (
+        "match", "tournament", "reply", "coach", "thumb", "simulate", "policy",
+    ),
+    "Prove": (),  # by the verifier, a command of its own
+    "Contests": ("contest", "judge"),
 }  # fmt: skip
-"""The verbs, in the groups of the help: each with the module that it is in."""
+"""The verbs, in the groups of the help."""
 
-VERBS: dict[str, str] = {name: home for group in GROUPS.values() for name, home in group.items()}
+VERBS: dict[str, str] = {
+    name: "learn" if title == "Play and learn" else "compare"
+    for title, names in GROUPS.items()
+    for name in names
+}
 """Each verb and the module that it is in."""
 
 _VERIFIER = ("pigverify", "A command of its own: proves decisions, games and files.")

@@ -1,7 +1,6 @@
 """Pictures of games: a function for each kind takes a solution and returns matplotlib's Axes.
 
 ``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
-``solids``  a solid in space
 
 Matplotlib (the extra ``plot``) is loaded when something is drawn. ``ax`` is where to draw, by
 default in a new figure; :func:`draw` says what else all kinds have in common.
@@ -21,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import between
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.margins import TIED
@@ -44,7 +42,6 @@ from .canvas import (
     title,
     whole_numbers,
 )
-from .solids import solid
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,7 +80,7 @@ def kinds(game: Game) -> dict[str, Kind]:
     >>> list(kinds(pigcore.Hog.fa13()))
     ['dice', 'win', 'closeness']
     """
-    found = {name: kind for name, kind in _KINDS.items() if hasattr(game, kind.has)}
+    found = {name: kind for name, kind in KINDS.items() if hasattr(game, kind.has)}
     if getattr(game, "falls", False):  # more than two scores are no map
         return {}
     return {name: kind for name, kind in found.items() if game.players <= kind.most}
@@ -142,7 +139,7 @@ def draw(
     if not isinstance(solution, Solution):
         raise RuleError(f"{shown(solution)} is not a solution: make one with pigcore.solve(game)")
     name = kind_of(solution.game, kind)
-    painter = _KINDS[name].draw
+    painter = KINDS[name].draw
     takes = list(signature(painter).parameters)[2:]
     _takes_no(name, **{option: True for option in options if option not in takes})
     return painter(solution, _begun(solution, name, ax, on_screen)[0], **options)
@@ -152,7 +149,7 @@ def _begun(
     solution: Solved, name: str, ax: Axes | None, on_screen: bool = True
 ) -> tuple[Axes, Any, Any]:
     """Where to draw a picture of some kind, the solution, and its game."""
-    kind = _KINDS[kind_of(solution.game, name)]
+    kind = KINDS[kind_of(solution.game, name)]
     needs_matplotlib()
     ax = ax or new_axes(kind.size, solid=kind.solid, on_screen=on_screen)
     return ax, solution, solution.game
@@ -231,19 +228,15 @@ def thresholds(
     return _by_scores(game, others, f"when to {bank}{where}", ax)
 
 
-def win(
-    solution: Solved, ax: Axes | None = None, *, opp: int | None = None, parity: int | None = None
-) -> Axes:
+def win(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> Axes:
     """The chance to win at the start of a turn, by both scores, with lines of equal chance.
 
-    ``parity`` in a game of Hog with exchange: 0 (the default) or 1; ``opp`` as in
-    :func:`thresholds`.
+    ``opp`` as in :func:`thresholds`. Where dice can be exchanged, it is that after an even number
+    of exchanges.
     """
     ax, solved, game = _begun(solution, "win", ax)
     others = _others(game, opp, "win")
-    if not hasattr(game, "parities"):
-        _takes_no("win", parity=parity)
-    starts = _of_parity(solved.starts, parity)
+    starts = _even(solved.starts)
     if others:
         starts = solved.seen_starts[(slice(None), slice(None), *others, 0)]
     image = ax.imshow(
@@ -254,16 +247,14 @@ def win(
     return _by_scores(game, others, "the chance to win at the start of a turn", ax)
 
 
-def dice(solution: Solved, ax: Axes | None = None, *, parity: int | None = None) -> Axes:
+def dice(solution: Solved, ax: Axes | None = None) -> Axes:
     """The best number of dice in Hog by both scores; where several are best, the smallest, which is
-    marked.
-
-    ``parity``: with exchange, whether the number of exchanges so far is odd, 0 or 1.
+    marked. Where dice can be exchanged, it is that after an even number of exchanges.
     """
     from matplotlib.colors import BoundaryNorm
 
     ax, solved, game = _begun(solution, "dice", ax)
-    best = _of_parity(solved.least_best(), parity)
+    best = _even(solved.least_best())
     present = np.unique(best)
     edges = np.append(present - 0.5, present[-1] + 0.5)
     image = ax.imshow(
@@ -276,16 +267,15 @@ def dice(solution: Solved, ax: Axes | None = None, *, parity: int | None = None)
     bar.set_ticks((edges[:-1] + edges[1:]) / 2, labels=names)
     tied = np.zeros(best.shape, dtype=bool)
     for own, opp, *rest in solved.ties():
-        tied[own, opp] |= sum(rest) == (parity or 0)
+        tied[own, opp] |= not any(rest)
     key_below(ax, mark(ax, tied, 0.4, "several numbers are best, the least is shown"))
-    after = f"\nafter an {'odd' if parity else 'even'} number of exchanges" * bool(game.exchange)
+    after = "\nafter an even number of exchanges" * bool(game.exchange)
     return _by_scores(game, (), f"how many dice to roll{after}", ax)
 
 
-def _of_parity(array: NDArray[Any], parity: int | None) -> NDArray[Any]:
-    """What Hog has at both scores after an even or an odd number of exchanges."""
-    place = between(parity or 0, "parity", 0, array.shape[2] - 1 if array.ndim > 2 else 0)
-    found: NDArray[Any] = array[..., place] if array.ndim > 2 else array
+def _even(array: NDArray[Any]) -> NDArray[Any]:
+    """What a game of Hog has at both scores after an even number of exchanges, if they count."""
+    found: NDArray[Any] = array[..., 0] if array.ndim > 2 else array
     return found
 
 
@@ -324,8 +314,76 @@ def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | int | None
     place, (throw, bank) = modes.mode_called(game, mode), game.words
     where = f" {game.phrases[place]}" if len(game.modes) > 1 else ""
     title(ax, game, f"{throw} inside, {bank} outside{where}")
-    solid(ax, modes.decisions(solved, place) == 1, game.unit)
+    _solid(ax, modes.decisions(solved, place) == 1, game.unit)
     return ax
+
+
+FINEST = 100
+"""Cubes along an edge at most; of a larger game every second state is drawn, or every third, …"""
+
+_FACES = (
+    (0, 1, 0.78, ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1))),
+    (1, -1, 0.60, ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1))),
+    (2, 1, 1.00, ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1))),
+)
+"""The faces seen from a high own score, a low opponent's score and above: axis, side, brightness,
+corners."""
+
+
+def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The visible faces of all cubes inside.
+
+    Returns
+    -------
+    int64 array (faces, 4, 3)
+        Their corners at [own, opp, total].
+    float64 array (faces,)
+        How bright each is: those that look the same way are alike.
+    """
+    faces, bright = [], []
+    for axis, side, brightness, corners in _FACES:
+        place = np.argwhere(inside & ~_beside(inside, axis, side))
+        faces.append(place[:, None, :] + np.array(corners)[None])
+        bright.append(np.full(len(place), brightness))
+    return np.concatenate(faces), np.concatenate(bright)
+
+
+def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
+    """Draw the cubes inside, at [own, opp, total], so many points each way.
+
+    Of all cubes only the faces are drawn that look outward and towards the viewer.
+    """
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    goal = len(inside)
+    step = -(-goal // FINEST)
+    faces, bright = faces_of(inside[::step, ::step, ::step])
+    height = step * faces[:, :, 2].max(axis=1) / goal
+    painted = colours()(0.9 * height**0.6)  # most of it is low
+    painted[:, :3] *= bright[:, None]
+    ax.add_collection3d(
+        Poly3DCollection(
+            step * faces.astype(np.float64), facecolors=painted, edgecolors=painted, linewidths=0.3
+        )
+    )
+    ax.set(
+        xlim=(0, goal), ylim=(0, goal), zlim=(0, goal), xlabel="own score (points)",
+        ylabel="opponent's score (points)", zlabel="turn total (points)",
+    )  # fmt: skip
+    whole_numbers(ax, "xyz", unit)
+    # The layout knows nothing of words in space: a small figure needs more space for them.
+    ax.set_box_aspect((1, 1, 0.9), zoom=0.95 if ax.figure.get_figwidth() > 5 else 0.72)
+    ax.view_init(elev=24, azim=-52)
+    ax.title.set_y(0.94)
+
+
+def _beside(inside: NDArray[np.bool_], axis: int, side: int) -> NDArray[np.bool_]:
+    """Whether the neighbour of each cube along an axis is inside."""
+    beside = np.roll(inside, -side, axis=axis)
+    edge: list[Any] = [slice(None)] * 3
+    edge[axis] = -1 if side > 0 else 0
+    beside[tuple(edge)] = False
+    return beside
 
 
 NONE, HOLD, ROLL = 0, 1, 2
@@ -494,7 +552,7 @@ def _margins(solution: Any) -> NDArray[np.float64]:
     return np.concatenate(sizes)
 
 
-_KINDS = {
+KINDS = {
     "thresholds": Kind(thresholds, "turn", size=(6.4, 6.4)),
     "dice": Kind(dice, "parities", size=(6.4, 6.0)),
     "replies": Kind(replies, "holds", size=(6.4, 7.2)),

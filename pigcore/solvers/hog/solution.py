@@ -176,11 +176,7 @@ class HogSolution(Solution[Hog, int]):
     @cached_property
     def residual(self) -> float:
         """The largest ``|V - max_c …|`` over all states: how far they are from their equations."""
-        return float(self.misses().max())
-
-    def misses(self) -> NDArray[np.float64]:
-        """How far each value is from its equation, shaped as ``starts``."""
-        return by_score(np.abs(self._most - by_parity(self.starts)))
+        return float(np.abs(self._most - by_parity(self.starts)).max())
 
     # --- the whole ---------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +11,7 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.spelling import number, shown
-from .. import files
-from ..options import iterations_of, tolerance_of
-from ..solution import ConvergenceWarning
+from ..solution import ConvergenceWarning, iterations_of, tolerance_of
 from .arrays import HogArrays, by_score
 from .solution import HogSolution
 
@@ -98,25 +95,3 @@ def _iterated(arrays: HogArrays, tolerance: float, most: int) -> tuple[NDArray[n
             "chance of progress"
         )
     return value[0], used
-
-
-STATED: dict[str, Callable[[Any], bool]] = {
-    "tolerance": files.is_probability,
-    "iterations": lambda value: type(value) is int and value >= 0,
-    "converged": lambda value: isinstance(value, bool),
-    "residual": files.is_probability,
-}
-"""What a file says about how it was solved, and what each of it must look like."""
-
-
-def from_arrays(game: Hog, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> HogSolution:
-    """The Solution that a file describes; FileError if its values are not those of its rules."""
-    said = files.stated(info, STATED)
-    claimed = said.pop("residual")
-    del said["converged"]  # found again
-    value = np.stack([arrays[array.name] for array in game.arrays])
-    solution = HogSolution(game, by_score(value), **said, arrays=HogArrays.of(game))
-    misses = solution.misses()
-    worst = np.unravel_index(misses.argmax(), misses.shape)
-    files.refuse_misses(game.spell(tuple(map(int, worst))), float(misses[worst]), claimed)
-    return solution

@@ -1,6 +1,6 @@
 """Races: turn starts rank by rank, by Newton's method and best replies to each other.
 
-``solver``    ``solve`` and its methods (Newton, and those of the literature); ``from_arrays``
+``solver``    ``solve`` and its methods (Newton, and those of the literature)
 ``ranks``     which turn start follows which, as the kernel takes them
 ``arrays``    the rules of a turn as the kernels read them, and one turn read off turn starts
 ``search``    an equilibrium of a cell in which best replies do not settle
@@ -11,6 +11,6 @@
 """
 
 from .solution import Cell, RacePolicy, RaceSolution
-from .solver import METHODS, from_arrays, solve
+from .solver import METHODS, solve
 
-__all__ = ["METHODS", "Cell", "RacePolicy", "RaceSolution", "from_arrays", "solve"]
+__all__ = ["METHODS", "Cell", "RacePolicy", "RaceSolution", "solve"]

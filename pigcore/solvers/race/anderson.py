@@ -14,9 +14,8 @@ class Anderson:
 
     The next point is the affine combination of the last F(x) whose residuals F(x) - x cancel
     best in the least-squares sense. Near the solution F is affine (no decision changes any
-    more), where this is GMRES; with `restarts`, a residual that grew empties the memory, and the
-    plain iteration, which contracts, starts anew. The two columns of a match need a longer memory
-    and lose more by starting anew than by remembering other decisions.
+    more), where this is GMRES; a residual that grew empties the memory, and the plain iteration,
+    which contracts, starts anew.
 
     Source: H. Walker and P. Ni, "Anderson Acceleration for Fixed-Point Iterations", SIAM Journal
     on Numerical Analysis 49(4), 2011.
@@ -24,12 +23,11 @@ class Anderson:
 
     DEPTH = 8
 
-    def __init__(self, start: Floats, depth: int = DEPTH, *, restarts: bool = True) -> None:
-        self._restarts = restarts
+    def __init__(self, start: Floats) -> None:
         self._point = self._image = self._residual = start
         # By how much the last residuals and images differ from those before them, oldest first.
-        self._changes = np.empty((depth - 1, start.size))
-        self._moves = np.empty((depth - 1, start.size))
+        self._changes = np.empty((self.DEPTH - 1, start.size))
+        self._moves = np.empty((self.DEPTH - 1, start.size))
         self._known = -1
         self._size = math.inf
 
@@ -37,7 +35,7 @@ class Anderson:
         """The next point to try, given F of the last one."""
         residual = image - self._point
         size = float(np.abs(residual).max())
-        if self._restarts and size > self._size:
+        if size > self._size:
             self._known = -1
         if self._known == len(self._changes):
             self._changes[:-1] = self._changes[1:]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
-from math import gcd
 from operator import itemgetter
 from typing import Any, Self
 
@@ -17,17 +16,13 @@ from numpy.typing import NDArray
 from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.race import MOST_BEYOND, Race
-from ...games.roll import Roll
-from ...games.turn import Option, Outcome, Turn, finished, no_garbage
+from ...games.turn import Option, Outcome, finished, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from ...kernels.value_iteration import ValueIteration
 
 Pairs = tuple[tuple[int, int], ...]
 Set = Sequence[tuple[Any, ...]]
-TurnRules = tuple[
-    int, bool, int, Indices, Bytes, Floats, Indices, Floats, Indices, Indices, Indices, Indices,
-]  # fmt: skip
 
 MOST = 10**18
 """No gain is larger."""
@@ -63,6 +58,8 @@ class RaceArrays:
     gains: Indices
     after: Indices
     order: Indices
+    excess: Floats = field(default_factory=lambda: np.zeros(1))
+    """The points of each option beyond its units, which are cut where more change nothing."""
     further: int = 0
     """So many units beyond the goal a turn is followed: 0 without a last turn."""
     single: bool = False
@@ -73,85 +70,31 @@ class RaceArrays:
     """What becomes of who has the goal in a mode that may oblige to throw; None: he has won."""
 
     @classmethod
-    def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> Self:
-        """The arrays of a game; ``whole`` follows a last turn through every state there is.
-
-        Turn starts need no more than the scores at which somebody throws. ``every`` keeps the
-        choices, too, that best play never takes.
-        """
-        tables = cls.of_turn(
-            game.turn,
-            game.goal,
-            game.target,
-            consolation=game.consolation,
-            opening=game.opening,
-            opens_to=game.opens_to,
-            minimum_bank=game.minimum_bank,
-            every=every,
-            last_turn=game.answered,
-            unit=game.unit,
-            banked=game.win == "bank" and game.end == "goal",
-        )
-        if not game.answered:
-            single = (
-                game.turn.roll is not None
-                and not (game.opening or game.minimum_bank)
-                and game.alike
-            )
-            single = single and not (whole and (tables.banked or game.may_pass))
-            tables = replace(tables, single=single)
-            # Where the goal must be banked, a policy may throw on from there.
-            further = tables._far() if whole and tables.banked else 0
-            return replace(tables, further=further)
-        further = tables._beyond(game.tie == "first", game.players - 1)
-        if game.players > 2:
-            return replace(tables, further=max(further, 1))  # else banking the goal wins there
-        if whole:
-            further = max(further, tables.goal + int(tables.gains.max()))
-        if whole and game._far:
-            further = max(further, tables._far())
-        return replace(tables, further=further)
-
-    @classmethod
     @no_garbage()
-    def of_turn(
-        cls,
-        turn: Turn,
-        goal: int,
-        target: str = "at_least",
-        *,
-        consolation: int = 0,
-        opening: int = 0,
-        opens_to: int = 0,
-        minimum_bank: int = 0,
-        every: bool = False,
-        last_turn: bool = False,
-        unit: int = 0,
-        banked: bool = False,
-    ) -> Self:
-        """The arrays of a race to ``goal``; ``every`` keeps options, too, that are never best.
+    def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> Self:
+        """The arrays of a game; ``whole`` follows a turn through every state there is.
 
-        ``unit`` is the largest that divides all points unless it is given. Where dice are set
-        aside, n in hand are mode n - 1, whether or not a turn comes to them.
+        Turn starts need no more than the scores at which somebody throws. ``every`` keeps options,
+        too, that best play never takes. Where dice are set aside, n in hand are mode n - 1, whether
+        or not a turn comes to them.
 
         More points in the same mode are never worse where one need not hit the goal exactly: who
         has them may do all that he would do with fewer. Only one who must bank what he would
         rather lose for a consolation might regret them.
         """
-        exact = target == "exact"
-        unit = unit or gcd(goal, consolation, opening, minimum_bank, *turn.gains)
-        goal, consolation = goal // unit, consolation // unit
+        game = game.from_floor if game.falls else game
+        exact, unit, goal, modes = game.target == "exact", game.unit, game.units, game.turn.modes
         # What reaches the goal may always be banked, so larger limits are as the goal.
-        least = np.full(goal, min(minimum_bank // unit, goal), dtype=np.intp)
-        least[: opens_to // unit + 1] = max(least[0], min(opening // unit, goal))
-        modes, start = turn.modes, turn.start
+        least = np.full(goal, min(game.minimum_bank // unit, goal), dtype=np.intp)
+        least[: game.opens_to // unit + 1] = max(least[0], min(game.opening // unit, goal))
+        banked = game.win == "bank" and game.end == "goal"
         obliges = banked and any(mode.throw and not mode.may_bank for mode in modes)
         must_bank = any(mode.throw is None for mode in modes)
-        regrets = must_bank and consolation > 0 and least[0] > 0
-        keep_all = every or exact or regrets or last_turn or obliges
+        regrets = must_bank and game.consolation > 0 and least[0] > 0
+        keep_all = every or exact or regrets or game.answered or obliges
         # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
-        dice = isinstance(turn.source, Dice)
-        most = MOST if last_turn or dice or (banked and every) else goal + exact
+        dice = isinstance(game.turn.source, Dice)
+        most = MOST if game.answered or dice or (banked and every) else goal + exact
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
         outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
@@ -160,24 +103,21 @@ class RaceArrays:
             sets = _ends(map(len, outcomes))
             chances = [p.numerator / p.denominator for some in outcomes for p, _ in some]
         else:
-            capped = _Capped(unit * most)
+            capped = _Capped(MOST if every else unit * most)
             found = [list(_sets(some, capped, keep_all, around)) for some in outcomes]
             sets = _ends(map(len, found))
             options = [each for some in found for each, _ in some]
             chances = [chance for some in found for _, chance in some]
-        if turn.roll is not None and not last_turn:
-            options, chances = _merged(turn.roll, unit * most)
-            sets = _ends(iter([len(options)]))
         flat = list(chain.from_iterable(options))
-        gains = np.fromiter(map(_GAIN, flat), np.int64, len(flat))
+        gains = np.fromiter(map(_GAIN, flat), np.int64, len(flat)) // unit
         after = np.fromiter(map(_MODE, flat), np.intp, len(flat))
         first = _ends(map(len, options))
-        consoled = np.arange(goal, dtype=np.intp) + consolation
-        return cls(
+        consoled = np.arange(goal, dtype=np.intp) + game.consolation // unit
+        tables = cls(
             unit=unit,
             goal=goal,
             exact=exact,
-            start=start,
+            start=game.turn.start,
             least=least,
             landing=np.where(consoled <= goal, consoled, np.arange(goal) if exact else goal),
             may=np.array(
@@ -193,12 +133,29 @@ class RaceArrays:
             sets=sets,
             chances=np.array(chances),
             first=first,
-            gains=np.minimum(gains // unit, most).astype(np.intp),
+            gains=np.minimum(gains, most).astype(np.intp),
             after=after,
             order=_order(np.flatnonzero(gains == 0), after, first, sets),
+            excess=unit * np.maximum(gains - most, 0).astype(np.float64) * (not exact),
+            single=game.turn.roll is not None
+            and not (game.opening or game.minimum_bank or game.answered)
+            and game.alike
+            and not (whole and (banked or game.may_pass)),
             banked=banked,
             finish=np.array(finished(modes), dtype=np.float64) if obliges else None,
         )
+        return replace(tables, further=tables._to_follow(game, whole))
+
+    def _to_follow(self, game: Race, whole: bool) -> int:
+        """How many units beyond the goal a turn is followed."""
+        if not game.answered:  # where the goal must be banked, a policy may throw on from there
+            return self._far() if whole and self.banked else 0
+        further = self._beyond(game.tie == "first", game.players - 1)
+        if game.players > 2:
+            return max(further, 1)  # else banking the goal wins there
+        if whole:
+            further = max(further, self.goal + self.most, self._far() if game._far else 0)
+        return further
 
     def _far(self) -> int:
         """So many units beyond the goal hardly any turn makes of who must bank it: by throwing on
@@ -212,7 +169,7 @@ class RaceArrays:
         while length <= MOST_BEYOND:
             chances = chances_to_pass(tables, length)
             if found := int(np.argmax(chances.max(axis=1) < NEGLIGIBLE)):
-                return found + int(self.gains.max())  # from just short of the goal
+                return found + self.most  # from just short of the goal
             length *= 2
         raise RuleError(
             "who must bank the goal may throw on, and turns that hardly ever bust may be too long "
@@ -240,11 +197,6 @@ class RaceArrays:
         )
 
     @property
-    def stride(self) -> int:
-        """A row against all opponents, in whole vectors."""
-        return -(-self.goal // LANES) * LANES
-
-    @property
     def rolled(self) -> int:
         """From this score on one banks."""
         return self.goal + self.further
@@ -267,16 +219,6 @@ class RaceArrays:
         return bool(self.thrown[:, 1].any())
 
     @property
-    def bust(self) -> float:
-        """The chance that the first throw busts."""
-        return float(self.thrown[self.start, 0])
-
-    @property
-    def wipe(self) -> float:
-        """The chance that the first throw wipes."""
-        return float(self.thrown[self.start, 1])
-
-    @property
     def mild(self) -> bool:
         """Whether Newton's method leaves nothing but rounding errors, if somebody plays best.
 
@@ -296,82 +238,65 @@ class RaceArrays:
     def value_iteration(self, dead: Bytes) -> ValueIteration:
         """The literature's methods for a game of single rolls."""
         return ValueIteration(
-            self.gains, self.chances, self.bust, self.wipe, self.exact, self.landing, dead
+            self.gains, self.chances, *self.thrown[0], self.exact, self.landing, dead
         )
-
-    def turn(self, players: int, rows: int, every: bool = False) -> kernel.Turn:
-        """The kernel's object of a turn of fewer than ``rows`` units for so many players; with
-        ``every`` any units may be had in the mode of the start.
-        """
-        return kernel.Turn(
-            players, rows, self.start, self.may, self.thrown, self.sets, self.chances,
-            self.first, self.gains, self.after, self.order, every, self.finish,
-        )  # fmt: skip
 
     @cached_property
     def most(self) -> int:
         """The most that a throw gains."""
         return int(self.gains.max(initial=0))
 
-    @property
-    def turn_rules(self) -> TurnRules:
-        """The rules of turns, in the order in which kernels take them."""
-        return (
-            self.rolled, self.exact, self.start, self.least, self.may, self.thrown, self.sets,
-            self.chances, self.first, self.gains, self.after, self.order,
-        )  # fmt: skip
-
     @cached_property
     def cells(self) -> Indices:
         """The points and the mode of all cells that a turn may come to, (cells, 2); points rise."""
-        turn, states = self._turn_to(2, self.rolled, self.single)
-        return states[: turn.count(self.rolled)]
+        found = self.turn_to(2, self.rolled, self.single).cells_below(self.rolled)
+        return np.array(found, dtype=np.intp)
 
     def throws(
-        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats,
-        every: bool = False, told: Floats | None = None,
-    ) -> tuple[Floats, Indices]:  # fmt: skip
+        self, held: Floats, least: Any, limit: Any, bust: Floats, wipe: Floats, *,
+        every: bool = False, begun: bool = False, told: Floats | None = None, nothing: float = 0.0,
+    ) -> Floats:  # fmt: skip
         """What throwing pays to all players but the last, turns side by side.
 
         ``held`` is what banking so many units pays, (players - 1, rows, width), bust and wipe are
         (players - 1, width); ``least`` and ``limit`` say what may be banked, and from where on
         nobody throws, for all or for each; ``told``, (rows, modes, width), where one throws in any
         case, above 0, and banks, below. With ``every`` any units are a state in the mode of the
-        start.
+        start; where a turn has ``begun`` only that mode is told of.
 
         Returns
         -------
-        thrown : float64 (states, players - 1, width)
-        states : (states, 2)
-            The units and the mode of each, of fewer units than the largest limit.
+        float64 (units below the largest limit, modes or 1, players - 1, width)
+            ``nothing`` where no turn comes, or nothing is thrown.
         """
-        rows, width = int(np.max(limit)), held.shape[2]
-        turn, states = self._turn_to(len(held) + 1, rows + self.most, every or self.single)
-        states = states[: turn.count(rows)]
+        rows, (n, _, width) = int(np.max(limit)), held.shape
+        turn = self.turn_to(n + 1, rows + self.most, every or self.single)
         fewest, most = np.ones((2, -(-width // LANES) * LANES))
         fewest[:width], most[:width] = least, limit
-        found = np.zeros((len(states), len(held), len(most)))
+        found = np.full((rows, 1 if begun else len(self.may), n, len(most)), nothing)
         turn.rolls(
             _padded(held), fewest, most, self.exact, _padded(bust), _padded(wipe), found,
-            told=None if told is None else _padded(told[tuple(states.T)]),
+            None if told is None else _padded(told[:rows]),
         )  # fmt: skip
-        return found[..., :width], states
+        return found[..., :width]
 
-    def _turn_to(self, players: int, points: int, every: bool) -> tuple[kernel.Turn, Indices]:
-        """The kernel's object of a turn of so many units at least, and its states."""
+    def turn_to(self, players: int, points: int, every: bool = False) -> kernel.Turn:
+        """The kernel's object of a turn of so many units at least, for so many players; with
+        ``every`` any units may be had in the mode of the start.
+        """
         rows = self.rolled + self.most
         while rows < points:
             rows *= 2
         key = players, rows, every
         if key not in self._longer:
-            turn = self.turn(players, rows + 1, every)
-            states = np.empty((turn.count(rows), 2), dtype=np.intp)
-            turn.cells_below(rows, states)
-            self._longer[key] = turn, states
+            self._longer[key] = kernel.Turn(
+                players, rows + 1, self.start, self.may, self.thrown, self.sets, self.chances,
+                self.first, self.gains, self.after, self.order, every, self.finish,
+            )  # fmt: skip
         return self._longer[key]
 
     @cached_property
-    def _longer(self) -> dict[tuple[int, int, bool], tuple[kernel.Turn, Indices]]:
+    def _longer(self) -> dict[tuple[int, int, bool], kernel.Turn]:
         return {}
 
     def sure(self, live: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -391,18 +316,17 @@ class RaceArrays:
                 held[own] = 0.0
                 bounds = min(int(self.least[own]), self.goal - own), self.rolled - own
                 bust, wipe = (held[at].reshape(1, 1) for at in (self.landing[own], 0))
-                found, states = self.throws(held[None, own:, None], *bounds, bust, wipe)
-                begun = (states == (0, self.start)).all(axis=1)
-                kept[own] = found[begun, 0, 0][0] > 0.0
+                found = self.throws(held[None, own:, None], *bounds, bust, wipe, begun=True)
+                kept[own] = found[0].item() > 0.0
             if (kept == sure).all():
                 return kept
             sure = kept
 
 
-@lru_cache(maxsize=8)
-def arrays_to_ask(game: Race) -> RaceArrays:
-    """The arrays that follow a last turn as far as games come."""
-    return RaceArrays.of(game, whole=True, every=not game.set_aside)
+@lru_cache(maxsize=16)
+def tables_of(game: Race) -> RaceArrays:
+    """The arrays with every option, and every state of a turn as far as games come."""
+    return RaceArrays.of(game, whole=True, every=True)
 
 
 @lru_cache(maxsize=8)
@@ -471,28 +395,13 @@ def chances_to_pass(tables: RaceArrays, most: int, tie: float = 0.0) -> Floats:
     held = np.zeros((1, passed + tables.most + 1, 1))
     held[0, passed - 1], held[0, passed:] = tie, 1.0
     nothing = np.zeros((1, 1))
-    found, states = tables.throws(held, passed - (tie > 0), passed, nothing, nothing, every=True)
-    units, mode = states.T
-    chances = np.zeros((passed + 1, len(tables.may)))
-    chances[passed - units, mode] = found[:, 0, 0]
+    found = tables.throws(held, passed - (tie > 0), passed, nothing, nothing, every=True)
+    chances = np.ones((passed + 1, len(tables.may)))
+    chances[1:] = found[::-1, :, 0, 0]
     if tie:  # is banked where it is worth more
         banks = tables.may & BANKS > 0
         chances[1, banks] = np.fmax(chances[1, banks], tie)
-    chances[0] = 1.0
     return chances[: most + 1]
-
-
-def _merged(roll: Roll, most: int) -> tuple[list[Set], list[float]]:
-    """The options of a single roll, and their chances; larger gains than ``most`` as that.
-
-    The chances are fractions of the roll's common denominator, rounded once.
-    """
-    below = roll.denominator
-    weights: dict[int, int] = {}
-    for gain, chance in roll.gains:
-        weight = chance.numerator * (below // chance.denominator)
-        weights[min(gain, most)] = weights.get(min(gain, most), 0) + weight
-    return [((gain, 0),) for gain in weights], [weight / below for weight in weights.values()]
 
 
 def _order(none: Indices, after: Indices, first: Indices, sets: Indices) -> Indices:

@@ -12,6 +12,7 @@ import numpy as np
 from ...games.margins import TIED
 from ...games.race import Race
 from ...kernels import Floats
+from .arrays import tables_of
 from .decided import (
     Decisions,
     Marks,
@@ -19,7 +20,6 @@ from .decided import (
     codes,
     columns_of,
     decided,
-    tables_of,
     with_shares,
 )
 from .one_turn import Worths, worths_of

@@ -54,7 +54,7 @@ class Chain:
 
     @cached_property
     def _kinds(self) -> list[list[int]]:
-        return self._ranks.kinds_of(self.players[0].game.seat, len(self.players))
+        return self._ranks.kinds_of(self.players[0].game.seat)
 
     def _nothing(self) -> Floats:
         return np.zeros(self._ranks.size)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,8 +12,7 @@ from numpy.typing import NDArray
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
 from ...kernels import Floats
-from ...kernels.outcomes import Outcomes
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, tables_of
 from .late import late_of
 
 Marks = NDArray[np.uint8]
@@ -69,34 +67,6 @@ TurnOf = Callable[[int, Opponents], Decisions]
 
 
 @lru_cache(maxsize=8)
-def _tables(game: Race) -> tuple[RaceArrays, Floats]:
-    """The rules as arrays, and the points of each option beyond its units, which are cut."""
-    tables = RaceArrays.of(game, whole=True, every=True)
-    if game.answered or tables.banked or game.set_aside:  # whose gains are as they are
-        return tables, np.zeros(len(tables.gains))
-    whole = RaceArrays.of_turn(
-        game.turn, game.goal, game.target, consolation=game.consolation, opening=game.opening,
-        opens_to=game.opens_to, minimum_bank=game.minimum_bank, every=True, last_turn=True,
-        unit=game.unit,
-    )  # fmt: skip
-    gains = np.minimum(whole.gains, tables.goal + tables.exact)
-    beyond = (game.unit * (whole.gains - gains)).astype(np.float64)
-    return replace(whole, gains=gains), beyond * (not tables.exact)
-
-
-def tables_of(game: Race) -> RaceArrays:
-    """The rules as arrays, with every option and every state of a turn."""
-    return _tables(game)[0]
-
-
-@lru_cache(maxsize=8)
-def outcomes_of(game: Race) -> Outcomes:
-    """The kernel's object of a game."""
-    tables, excess = _tables(game)
-    return Outcomes(*tables.turn_rules, excess=excess, passes=game.may_pass)
-
-
-@lru_cache(maxsize=8)
 def beaten_in(game: Race) -> Floats:
     """The chances of those who have a last turn once the mover banks the goal, a unit more, ….
 
@@ -123,7 +93,7 @@ def codes(game: Race, own: int, width: int) -> Marks:
     and so is everything past an exact goal.
     """
     tables = tables_of(game)
-    rows = tables.rolled + int(tables.gains.max()) - own
+    rows = tables.rolled + tables.most - own
     found = np.full((rows, len(tables.may), width), OPEN, dtype=np.uint8)
     found[: min(int(tables.least[own]), tables.goal - own)] = THROW
     found[:, tables.may & BANKS == 0] = THROW
@@ -143,15 +113,12 @@ def decided(
     that is better by more than ``margin``, a number or (rows, width); if it is None, where it is no
     tie but for roundings.
     """
-    tables = tables_of(game) if game.set_aside else arrays_to_ask(game)
-    limit = len(code) - int(tables_of(game).gains.max())
-    own = tables_of(game).rolled - limit
+    tables = tables_of(game)
+    limit = len(code) - tables.most
+    own = tables.rolled - limit
     least = min(int(tables.least[own]), tables.goal - own)
-    thrown, states = tables.throws(
-        bank[None], least, limit, bust[None], wipe[None], told=_TOLD[code]
-    )
-    throw = np.zeros((limit, *code.shape[1:]))
-    throw[tuple(states.T)] = thrown[:, 0]
+    throw = tables.throws(bank[None], least, limit, bust[None], wipe[None], told=_TOLD[code])
+    throw = throw[:, :, 0]
     held, open_ = bank[:limit, None], code[:limit] == OPEN
     if margin is None:
         better = better_to_roll(held, throw)
@@ -177,17 +144,15 @@ def ends_of(
     states they come to is told only if asked for.
     """
     tables = tables_of(game)
-    own = _own(game, len(decisions.bank)) if own is None else own
-    rows, width = tables.rolled + int(tables.gains.max()) - own, decisions.bank.shape[2]
-    ends, lost = np.empty((rows, width)), np.empty((3, width))
-    reach = np.empty((rows, len(tables.may), width)) if reaching else None
-    outcomes_of(game).follow(own, *decisions, ends, lost, reach)
+    own = tables.rolled + tables.most - len(decisions.bank) if own is None else own
+    last, width = tables.rolled - own, decisions.bank.shape[2]
+    ends, lost = np.empty((last + tables.most, width)), np.empty((3, width))
+    reach = np.empty((len(ends), len(tables.may), width)) if reaching else None
+    tables.turn_to(2, tables.rolled).ends(
+        int(tables.least[own]), tables.goal - own, last, tables.exact, game.may_pass, *decisions,
+        tables.excess, ends, lost, reach,
+    )  # fmt: skip
     return Ends(ends, lost[0], np.zeros(0) if reach is None else reach, *lost[1:])
-
-
-def _own(game: Race, rows: int) -> int:
-    tables = tables_of(game)
-    return tables.rolled + int(tables.gains.max()) - rows
 
 
 def with_shares(game: Race, found: Decisions) -> Decisions:

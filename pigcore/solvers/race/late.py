@@ -17,7 +17,7 @@ from ...games.errors import RuleError, StateError
 from ...games.race import Race
 from ...games.starts import Start, left
 from ...kernels import Floats
-from .arrays import RaceArrays, arrays_to_ask, chances_to_pass
+from .arrays import RaceArrays, chances_to_pass, tables_of
 
 AT_ONCE = 4096
 """Turns that are evaluated side by side, at most."""
@@ -59,7 +59,7 @@ class Late:
 
     def by_mode(self) -> Floats:
         """What it is worth that 0, 1, … units more pass, in each mode, as far as games come."""
-        tables = arrays_to_ask(self.game)
+        tables = tables_of(self.game)
         return chances_to_pass(tables, tables.goal + tables.further + tables.most, self.tie)
 
     def after_nothing(self, tie: float) -> float:
@@ -73,9 +73,7 @@ class Late:
         held = 1.0 - self.behind(ahead + tables.most, tie)[: ahead + tables.most + 1, None]
         held[0] = 1.0 - self.after_nothing(tie)
         lost = held[:1]
-        found, states = tables.throws(held[None], 1, ahead, lost, lost)
-        begun = (states == (0, tables.start)).all(axis=1)
-        return float(found[begun, 0, 0][0])
+        return float(tables.throws(held[None], 1, ahead, lost, lost, begun=True)[0].item())
 
     # --- last turns that others follow ------------------------------------------------------------
 
@@ -138,9 +136,8 @@ class Late:
         lost = then(before[(leaders, ahead, *after)], False)
         least = goal + ahead + (not self._shares)
         limit = np.maximum(goal + ahead + 1, tables.rolled)
-        found, states = tables.throws(held, least, limit, lost, lost, every=True)
-        begun = np.flatnonzero((states[:, 1] == tables.start) & (states[:, 0] < goal))
-        return np.moveaxis(found[begun], -1, 0)
+        found = tables.throws(held, least, limit, lost, lost, every=True, begun=True)
+        return np.moveaxis(found[:goal, 0], -1, 0)
 
     # --- what is asked ----------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from ...games.race import Race
 from ...games.starts import End, Start
 from ...kernels import Floats
 from ..solution import Outlook
-from .arrays import BANKS, THROWS, RaceArrays, arrays_to_ask
+from .arrays import BANKS, THROWS, RaceArrays, tables_of
 from .decided import BANK, OPEN, THROW, better_to_roll
 from .late import late_of
 from .party_turn import UNMIXED, Mix, play, shared
@@ -100,12 +100,10 @@ class Worths:
 
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
-        tables = arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        tables = tables_of(self.game)
         limit = tables.rolled - own
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
-        found, states = tables.throws(held[None], least, limit, bust[None], wipe[None])
-        throw = np.zeros((limit, len(tables.may), len(bust)))
-        throw[tuple(states.T)] = found[:, 0]
+        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
         throw[:, tables.may & THROWS == 0] = np.nan
         bank = np.repeat(held[:limit, None], len(tables.may), axis=1)
         bank[:least] = bank[:, tables.may & BANKS == 0] = bank[0, tables.start] = np.nan
@@ -219,17 +217,14 @@ class OneTurn:
             return play(tables, bank, bust, wipe, self.least, limit, self.mix).roll
         count = bank.shape[1]
         some = slice(count - (not last))
-        found, states = tables.throws(
+        thrown = tables.throws(
             np.ascontiguousarray(bank[:, some].T)[..., None], self.least, limit,
-            bust[some, None], wipe[some, None],
-        )  # fmt: skip
-        thrown = np.full((limit, len(tables.may), count), np.nan)
-        units, mode = states.T
-        thrown[units, mode, some] = found[..., 0]
-        if not last:
-            thrown[..., -1] = np.maximum(1.0 - thrown[..., :-1].sum(axis=-1), 0.0)
-        thrown[:, tables.may & THROWS == 0] = np.nan
-        return thrown
+            bust[some, None], wipe[some, None], nothing=np.nan,
+        )[..., 0]  # fmt: skip
+        if last:
+            return thrown
+        rest = np.maximum(1.0 - thrown.sum(axis=-1, keepdims=True), 0.0)
+        return np.concatenate([thrown, rest], axis=-1)
 
     # --- what may be done -------------------------------------------------------------------------
 
@@ -264,9 +259,11 @@ class OneTurn:
         }
 
     def worths(self, units: int, hand: Any) -> dict[Any, Floats]:
-        """What each action is worth to all, in a mode that is given by its place, or with the faces
-        of a throw.
+        """What each action is worth to all, in a mode that is given by its place, with the faces
+        of a throw, or with options of which the list has the units and the mode they lead to.
         """
+        if isinstance(hand, list):
+            return {number: self.shares(*end) for number, end in enumerate(hand)}
         bust = {BUSTS: self.bust}
         if not isinstance(hand, tuple):
             return self.actions(units, hand) or bust
@@ -285,7 +282,10 @@ class OneTurn:
     def outlook(self, units: int, hand: Any, action: Any) -> Outlook:
         """How the turn is likely to go on after an action."""
         then = action
-        if isinstance(action, Choice):
+        if isinstance(hand, list):
+            units, hand = hand[action]
+            then = self.best(self.worths(units, hand))
+        elif isinstance(action, Choice):
             (units, hand), then = self.after(units, hand)[action], action.then
         if then != self.game.words[0]:
             lost = then == BUSTS
@@ -351,6 +351,8 @@ class OneTurn:
         worths = self.worths(units, hand)
         if len(worths) == 1 or starts.left(self.game, self.start):
             return {self.best(worths): 1.0}
+        if isinstance(hand, list):
+            return self.options(hand, [float(one[0]) for one in worths.values()])
         if not isinstance(hand, tuple):
             return self.then((units, hand), worths)
         ahead = dict[tuple[int, int], dict[Any, Choice]]()
@@ -365,12 +367,9 @@ class OneTurn:
         return found
 
 
-@lru_cache(maxsize=8)
 def tables_at(game: Race) -> RaceArrays:
     """The rules of turns while nobody has the goal, as states are asked for."""
-    if game.players > 2:
-        return RaceArrays.of(game.seen_from(1), whole=True, every=True)
-    return arrays_to_ask(game.from_floor if game.falls else game)
+    return tables_of(game.seen_from(1) if game.players > 2 else game)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,6 @@ the goal, has a number like all others; what it is worth stands there beforehand
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from math import inf, log, prod
@@ -75,99 +74,63 @@ class Stretch(NamedTuple):
     """How much a bust banks; None where it loses points."""
 
 
-@dataclass(frozen=True, eq=False)
 class Ranks:
     """The turn starts of a race.
 
-    ``apart`` tells the players apart, as what they do differs: they have kinds one after the other.
+    Parameters
+    ----------
+    game : Race
+    apart : bool
+        Whether the players are told apart, as what they do differs: they have kinds one after the
+        other.
+
+    Attributes
+    ----------
+    tables : list of RaceArrays
+        The rules of each player's turn.
+    scores : int
+        How many scores there are from the floor to below the goal.
+    counts : int
+        How many busts in a row are told apart; 1 where they cost nothing.
+    kinds : int
+        How many kinds of starts have the same scores.
+    weights : list of int
+        What each score but the last adds to a column, whose digits these are; the last of them are
+        whole rows of lanes.
+    columns, stride : int
+        The numbers of one kind and total, and of one total.
+    height : int
+        From so many points on nobody throws, whatever he had.
+    most : int
+        The most that a throw gains.
+    late : int
+        How many points more than the goal may be had before any may be banked.
+    size : int
+        How many numbers there are.
     """
 
-    game: Race
-    apart: bool = False
-
-    # --- sizes ------------------------------------------------------------------------------------
-
-    @cached_property
-    def tables(self) -> list[RaceArrays]:
-        """The rules of each player's turn."""
-        game, every = self.game, self.apart or self.game.players > 2
-        first = game.from_floor if game.falls else game.seen_from(1)
-        found = [RaceArrays.of(first, every=every)]
-        return found if game.other is None else [*found, RaceArrays.of(game.swapped, every=every)]
-
-    @property
-    def players(self) -> int:
-        """How many there are."""
-        return self.game.players
-
-    @cached_property
-    def scores(self) -> int:
-        """How many scores there are from the floor to below the goal."""
-        return self.game.units + self.game.below
-
-    @property
-    def counts(self) -> int:
-        """How many busts in a row are told apart; 1 where they cost nothing."""
-        return self.game.busts_in_a_row or 1
-
-    @cached_property
-    def kinds(self) -> int:
-        """How many kinds of starts have the same scores."""
-        return self._movers * self.counts**2
-
-    @property
-    def _movers(self) -> int:
-        """How many players are told apart, by seat, turn or what they do."""
-        if self.apart and self.game.alike:
-            return self.players
-        return int(self.game.seats * len(self.tables))
-
-    @cached_property
-    def _bases(self) -> list[int]:
-        """Of the digits of a column, the last of which are whole rows of lanes."""
+    def __init__(self, game: Race, apart: bool = False) -> None:
+        self.game, self.players = game, game.players
+        sides = [game.seen_from(1)] if game.other is None else [game, game.swapped]
+        every = apart or game.players > 2
+        self.tables = [RaceArrays.of(side, every=every) for side in sides]
+        self.scores: int = game.units + game.below
+        self.counts: int = game.busts_in_a_row or 1
+        alike = apart and game.alike
+        self._movers: int = game.players if alike else game.seats * len(sides)
+        self.kinds: int = self._movers * self.counts**2
         padded = -(-self.scores // MOST_LANES) * MOST_LANES
-        return [*[self.scores] * (self.players - 2), padded]
-
-    @cached_property
-    def weights(self) -> tuple[int, ...]:
-        """What each score but the last adds to a column."""
-        return tuple(prod(self._bases[k + 1 :]) for k in range(self.players - 1))
-
-    @cached_property
-    def columns(self) -> int:
-        """The numbers of one kind and total."""
-        return prod(self._bases)
-
-    @cached_property
-    def stride(self) -> int:
-        """The numbers of one total."""
-        return self.kinds * self.columns
-
-    @cached_property
-    def height(self) -> int:
-        """From so many points on nobody throws, whatever he had."""
-        return self.scores + max(tables.further for tables in self.tables)
-
-    @cached_property
-    def most(self) -> int:
-        """The most that a throw gains."""
-        return max(tables.most for tables in self.tables)
-
-    @property
-    def late(self) -> int:
-        """How many points more than the goal may be had before any may be banked."""
-        return (self.game.goal - self.game.sure_from) // self.game.unit
-
-    @cached_property
-    def size(self) -> int:
-        """How many numbers there are."""
+        bases = [*[self.scores] * (self.players - 2), padded]
+        self.weights = [prod(bases[k + 1 :]) for k in range(len(bases))]
+        self.columns: int = prod(bases)
+        self.stride: int = self.kinds * self.columns
+        self.height: int = self.scores + max(tables.further for tables in self.tables)
+        self.most: int = max(tables.most for tables in self.tables)
+        self.late: int = (game.goal - game.sure_from) // game.unit
+        self._bonus: int = game.consolation // game.unit
         most = max(self.height + self.most + self.late, self.scores + self._bonus)
         totals = (self.players - 1) * (self.scores - 1) + most
-        return 2 * PAD + (totals + 1) * self.stride
-
-    @property
-    def _bonus(self) -> int:
-        return self.game.consolation // self.game.unit
+        self.size: int = 2 * PAD + (totals + 1) * self.stride
 
     def number(self, scores: Any, kind: Any = 0) -> Any:
         """The number of a start; scores may be arrays."""
@@ -227,10 +190,6 @@ class Ranks:
         mover, places = divmod(kind, self.counts**2)
         after = (mover + 1) % self._movers
         return after * self.counts**2 + places % self.counts * self.counts
-
-    def seen_by(self, seat: int) -> list[int]:
-        """The kinds of starts at which this player moves, and then the others, in their order."""
-        return [(seat - 1 + k) % self.kinds for k in range(self.kinds)]
 
     def seen_from(self, kind: int) -> Race:
         """The race as the mover at a kind of starts sees it."""
@@ -514,9 +473,8 @@ class Ranks:
                 row[numbers] = 1.0 - each if self.players == 2 else each[..., player]
         return H
 
-    def worst_miss(self, starts: Sequence[Floats]) -> tuple[float, tuple[int, ...], int]:
-        """How far turn starts are from their equations at most, and the scores and the kind of one
-        that is.
+    def residual(self, starts: Sequence[Floats]) -> float:
+        """How far turn starts are from their equations at most.
 
         Those of dead players are what a convention says, which solves any equation of theirs.
         """
@@ -525,12 +483,11 @@ class Ranks:
         known = self.known(right)
         off: Floats = np.abs(right - H).max(axis=0)
         self._sweep(H, known).missed(off)
-        worst = int(off.argmax())
-        return float(off[worst]), *self.start_of(worst)
+        return float(off.max())
 
     def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
         turns = [
-            each.turn(self.players, each.rolled + each.most + self.late + 1) for each in self.tables
+            each.turn_to(self.players, each.rolled + each.most + self.late) for each in self.tables
         ]
         return kernel.Sweep(
             turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,
@@ -563,11 +520,13 @@ class Ranks:
         shape = *(self.scores,) * (self.players - 1), last or self.scores
         return as_strided(begun, shape, steps)
 
-    def kinds_of(self, seat: int, players: int) -> list[list[int]]:
-        """The kinds of each player, the first of whom has a seat: by their busts in a row."""
-        kinds, each = [*range(self.kinds)], self.kinds // players
-        kinds = kinds[(seat - 1) * each :] + kinds[: (seat - 1) * each]
-        return [kinds[k * each : (k + 1) * each] for k in range(players)]
+    def kinds_of(self, seat: int) -> list[list[int]]:
+        """The kinds of all who are told apart, the first of whom has a seat: by their busts in a
+        row.
+        """
+        each = self.counts**2
+        movers = [(seat - 1 + k) % self._movers for k in range(self._movers)]
+        return [[*range(mover * each, (mover + 1) * each)] for mover in movers]
 
     def nodes(self, numbers: Floats, kinds: Sequence[int]) -> Floats:
         """What stands at the numbers of some kinds, at [own, others] or [own, others, kind]."""

@@ -13,7 +13,7 @@ from ...games.margins import TIED
 from ...games.race import Race
 from ...kernels import Floats
 from ..solution import ConvergenceWarning
-from .arrays import arrays_to_ask
+from .arrays import tables_of
 from .best import Best
 from .chain import Nodes
 from .ranks import Ranks, ranks_of
@@ -46,7 +46,7 @@ def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[l
             ConvergenceWarning,
             stacklevel=2,
         )
-    kinds = ranks.kinds_of(game.seat, len(plans))
+    kinds = ranks.kinds_of(game.seat)
     return [[ranks.starts(found.H, kind) for kind in some] for some in kinds]
 
 
@@ -76,6 +76,14 @@ def wins(game: Race, plans: Sequence[Plan], never: float = 0.0) -> Nodes:
     return tuple(each[k][..., -k % n].reshape(goal, goal ** (n - 1)) for k in range(n))
 
 
+def wins_at_first(game: Race, plans: Sequence[Plan]) -> tuple[float, float]:
+    """The chance that the first of two wins a game, moving first and moving second; games that
+    never end are shared.
+    """
+    first, second = wins(game, plans, 0.5)
+    return float(first[0, 0]), float(second[0, 0])
+
+
 def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float]:
     """The reply of the mover that wins most, where the others decide so, in their order.
 
@@ -87,7 +95,7 @@ def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float
     starts = 1.0 - best[1] if game.players == 2 else best[1]
     shape = game.units, game.units ** (game.players - 1)
     some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
-    known = game.falls or arrays_to_ask(game).mild
+    known = game.falls or tables_of(game).mild
     for margin in () if known else (-TIED, TIED, some, -some):
         mine = Turns.of(game, Best(game, starts, margin).turn)
         other = wins(game, [mine, *theirs])

@@ -13,7 +13,6 @@ the same x.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, pairwise, product
 from typing import Any, NamedTuple
@@ -59,8 +58,7 @@ class Between(NamedTuple):
     """Where he is, as in ``Mix``."""
 
 
-@dataclass(frozen=True)
-class Equilibrium:
+class Equilibrium(NamedTuple):
     """Values of a cell that satisfy the equations of all its movers."""
 
     values: Floats
@@ -91,8 +89,9 @@ class CellSearch:
         for self._near_by in WINDOWS:
             self.__dict__.pop("_narrowed", None)
             self.__dict__.pop("_plans", None)
-            for found in chain(self._pure(), self._mixed()):
-                return found
+            for chosen in chain(self._profiles(False), sorted(self._profiles(True))):
+                if (found := self._tried(chosen)) is not None:
+                    return found
         return None
 
     # --- plans --------------------------------------------------------------------------------
@@ -201,164 +200,121 @@ class CellSearch:
 
     # --- equilibria ---------------------------------------------------------------------------
 
-    def _solve(self, rows: Sequence[Floats]) -> Floats:
-        """The values (n, …, n) of the cell when each mover has a row.
+    def _closed(self, rows: Sequence[Floats], m: int) -> Floats:
+        """What the m-th start of the cell is worth to all when each mover has a row.
 
-        Rows (…, n + 1) may be many at once. As in the kernel:
+        Rows (n + 1, …) may be many at once. As in the kernel:
         W_0 = A_0 + q_0 A_1 + q_0 q_1 A_2 + … over 1 - q_0 q_1 …
         """
-        n, values = self.players, []
-        for m in range(n):
-            worth, leave = np.zeros(n), np.zeros(1)
-            through = np.ones(1)
-            for k in range(n):
-                row = rows[(m + k) % n % self.movers]
-                worth = worth + through * row[..., self._seen[k]]
-                leave = leave + through * row[..., n : n + 1]
-                through = through * (1.0 - row[..., n : n + 1])
-            values.append(worth / leave)
-        return np.stack(values)
+        n = self.players
+        worth, leave, through = np.zeros(()), np.zeros(()), np.ones(())
+        for k in range(n):
+            row = rows[(m + k) % n % self.movers]
+            worth = worth + through * row[self._seen[k]]
+            leave = leave + through * row[n]
+            through = through * (1.0 - row[n])
+        with np.errstate(divide="ignore", invalid="ignore"):  # of who would never leave
+            return np.asarray(worth / leave)
+
+    def _along(self, m: int, numbers: Sequence[Any]) -> Floats:
+        """Numbers along the axis of a mover, where profiles have one for each."""
+        return np.reshape(numbers, [-1 if k == m else 1 for k in range(self.movers)])
 
     def _x_of_all(self, pieces: list[list[Piece]]) -> Floats:
         """The x of all movers, (movers, pieces, …), whichever pieces are taken."""
-        if np.prod([len(piece) for piece in pieces]) > MOST_PROFILES:
-            return np.full((self.movers, *[len(piece) for piece in pieces]), np.nan)
-        n, rows = self.players, []
-        for m, here in enumerate(pieces):
-            shape = [n + 1] + [1] * self.movers
-            shape[m + 1] = len(here)
-            rows.append(np.array([piece.row for piece in here]).T.reshape(shape))
-        found = []
-        for m in range(self.movers):  # as _solve, of one player alone
-            worth: Any = 0.0
-            leave: Any = 0.0
-            through: Any = 1.0
-            for k in range(n):
-                row = rows[(m + 1 + k) % n % self.movers]
-                worth = worth + through * row[self._seen[k][-1]]
-                leave = leave + through * row[n]
-                through = through * (1.0 - row[n])
-            with np.errstate(divide="ignore", invalid="ignore"):  # of who would never leave
-                found.append(worth / leave)
+        counts = [len(piece) for piece in pieces]
+        if np.prod(counts) > MOST_PROFILES:
+            return np.full((self.movers, *counts), np.nan)
+        rows = [
+            np.stack([self._along(m, part) for part in zip(*[piece.row for piece in here])])
+            for m, here in enumerate(pieces)
+        ]
+        found = [self._closed(rows, (m + 1) % self.players)[-1] for m in range(self.movers)]
         return np.stack(np.broadcast_arrays(*found))
 
-    @property
-    def _all(self) -> Floats:
-        return self._narrowed[1]
+    def _x(self, rows: Sequence[Floats], m: int) -> float:
+        return float(self._closed(rows, (m + 1) % self.players)[-1])
 
-    def _x(self, values: Floats, m: int) -> float:
-        return float(values[(m + 1) % self.players, -1])
-
-    def _found(self, rows: list[Floats], mixing: tuple[tuple[int, int, float], ...]) -> Equilibrium:
-        return Equilibrium(self._solve(rows), mixing)
-
-    def _pure(self) -> Iterator[Equilibrium]:
-        pieces, _ = self._plans
-        taken = np.ones(self._all.shape[1:], dtype=bool)
-        for m, here in enumerate(pieces):
-            shape = [1] * self.movers
-            shape[m] = len(here)
-            low, high = (np.array(end).reshape(shape) for end in zip(*[one[1:] for one in here]))
-            taken &= (low < self._all[m]) & (self._all[m] <= high)
-        for profile in np.argwhere(taken):
-            yield self._found([here[i].row for here, i in zip(pieces, profile)], ())
-
-    def _mixed(self) -> Iterator[Equilibrium]:
-        pieces, between = self._plans
-        if not np.isfinite(self._all).all():
-            return
-        for chosen in sorted(self._near()):
-            profile = tuple(
-                here[n] if n < len(here) else edges[n - len(here)]
-                for n, here, edges in zip(chosen, pieces, between)
-            )
-            if None not in profile:
-                who = [m for m, one in enumerate(profile) if isinstance(one, Between)]
-                yield from self._weights(profile, who)  # type: ignore[arg-type]
-
-    def _near(self) -> Iterator[tuple[int, ...]]:
-        """Profiles in which somebody mixes and that may be equilibria: a number for each mover.
+    def _profiles(self, mixing: bool) -> Iterator[tuple[int, ...]]:
+        """Profiles that may be equilibria, in which somebody mixes or nobody: a number for each
+        mover.
 
         0, 1, … are his pieces, and what lies between two of them follows. Each x is affine in each
         weight, so it lies between those of the corners: the pieces on both sides of all who mix.
         """
-        pieces, between = self._plans
+        (pieces, between), (_, every) = self._plans, self._narrowed
+        if mixing and not np.isfinite(every).all():
+            return
+        # What a bust is worth to a mover does not depend on his own weight: another one who mixes
+        # makes him indifferent, be it one with the same scores who mixes as he does.
+        least = 2 if self.movers == self.players else 1
         for mixes in product((False, True), repeat=self.movers):
-            # What a bust is worth to a mover does not depend on his own weight: another one who
-            # mixes makes him indifferent, be it one with the same scores who mixes as he does.
-            if sum(mixes) < (2 if self.movers == self.players else 1):
+            if sum(mixes) < least if mixing else any(mixes):
                 continue
-            low, high = self._all, self._all
+            low, high = every, every
             for mixer in np.flatnonzero(mixes).tolist():
-                first, second = (
-                    tuple(
-                        slice(*one) if axis == mixer + 1 else slice(None)
-                        for axis in range(low.ndim)
-                    )
-                    for one in ((None, -1), (1, None))
+                low, high = (
+                    end(np.moveaxis(one, mixer + 1, 0)[:-1], np.moveaxis(one, mixer + 1, 0)[1:])
+                    for end, one in ((np.minimum, low), (np.maximum, high))
                 )
-                low = np.minimum(low[first], low[second])
-                high = np.maximum(high[first], high[second])
+                low, high = (np.moveaxis(one, 0, mixer + 1) for one in (low, high))
             taken = np.ones(low.shape[1:], dtype=bool)
             for m, (here, edges) in enumerate(zip(pieces, between)):
-                shape = [1] * self.movers
-                shape[m] = -1
                 if mixes[m]:
-                    least = most = np.array([edge.x if edge else np.inf for edge in edges])
+                    first = last = [edge.x if edge else np.inf for edge in edges]
                 else:
-                    least, most = (np.array(end) for end in zip(*[one[1:] for one in here]))
-                taken &= low[m] - 1e-12 <= most.reshape(shape)
-                taken &= high[m] + 1e-12 >= least.reshape(shape)
+                    _, first, last = zip(*here)
+                taken &= low[m] - 1e-12 <= self._along(m, last)
+                taken &= high[m] + 1e-12 >= self._along(m, first)
             for places in np.argwhere(taken).tolist():
                 yield tuple(n + mixed * len(here) for n, mixed, here in zip(places, mixes, pieces))
 
-    def _weights(
-        self, profile: tuple[Piece | Between, ...], who: list[int]
-    ) -> Iterator[Equilibrium]:
-        """The weights that make those who mix indifferent, by Newton's method."""
+    def _tried(self, chosen: tuple[int, ...]) -> Equilibrium | None:
+        """The equilibrium of a profile, if it is one: with the weights that make those who mix
+        indifferent, by Newton's method.
+        """
+        pieces, between = self._plans
+        profile = [
+            here[n] if n < len(here) else edges[n - len(here)]
+            for n, here, edges in zip(chosen, pieces, between)
+        ]
+        edges = {m: one for m, one in enumerate(profile) if isinstance(one, Between)}
+        if None in profile:
+            return None
 
         def rows(weights: Floats) -> list[Floats]:
-            found = {m: float(w) for m, w in zip(who, weights)}
-            return [
-                one.without + found[m] * (one.taken - one.without)
-                if isinstance(one, Between)
-                else one.row
-                for m, one in enumerate(profile)
-            ]
+            found: list[Any] = [getattr(one, "row", None) for one in profile]
+            for (m, edge), weight in zip(edges.items(), weights.tolist()):
+                found[m] = edge.without + weight * (edge.taken - edge.without)
+            return found
 
         def off(weights: Floats) -> Floats:
-            values = self._solve(rows(weights))
-            wanted = (one.x for one in profile if isinstance(one, Between))
-            return np.array([self._x(values, m) - x for m, x in zip(who, wanted)])
+            mixed = rows(weights)
+            return np.array([self._x(mixed, m) - edge.x for m, edge in edges.items()])
 
-        weights = np.full(len(who), 0.5)
-        for _ in range(30):
+        weights = np.full(len(edges), 0.5)
+        for _ in range(30 if edges else 0):
             miss = off(weights)
-            step = 1e-3 * np.eye(len(who))
+            step = 1e-3 * np.eye(len(edges))
             slopes = np.column_stack([(off(weights + one) - miss) / 1e-3 for one in step])
             try:
                 move = np.linalg.solve(slopes, miss)
             except np.linalg.LinAlgError:
-                return
+                return None
             if not np.isfinite(move).all() or np.abs(move).max() > 1e3:
-                return
+                return None
             weights = weights - move
             if np.abs(move).max() < 1e-12 or np.abs(miss).max() < 1e-16:
                 break
         if not (np.abs(off(weights)) < 1e-14).all() or not ((weights > 0) & (weights < 1)).all():
-            return
-        values = self._solve(rows(weights))
-        if all(
-            isinstance(one, Between) or one.low < self._x(values, m) <= one.high
-            for m, one in enumerate(profile)
-        ):
-            mixing = tuple(
-                (m, one.place, float(w))
-                for (m, one), w in zip(
-                    ((m, one) for m, one in enumerate(profile) if isinstance(one, Between)), weights
-                )
-            )
-            yield self._found(rows(weights), mixing)
+            return None
+        found = rows(weights)
+        for m, one in enumerate(profile):
+            if isinstance(one, Piece) and not one.low < self._x(found, m) <= one.high:
+                return None
+        values = np.stack([self._closed(found, m) for m in range(self.players)])
+        mixing = [(m, edge.place, w) for (m, edge), w in zip(edges.items(), weights.tolist())]
+        return Equilibrium(values, tuple(mixing))
 
 
 class Searched:

@@ -29,8 +29,8 @@ from ..solution import (
     immutable,
     nearest_first,
 )
-from .arrays import RaceArrays, arrays_to_ask, turns_come_to
-from .decided import BANK, OPEN, better_to_roll
+from .arrays import RaceArrays, tables_of, turns_come_to
+from .decided import better_to_roll
 from .one_turn import OneTurn, Worths, turn_at
 from .party_turn import UNMIXED, Mix
 from .ranks import Ranks
@@ -183,7 +183,7 @@ class RaceSolution(Solution[Race, str]):
 
     @cached_property
     def _arrays(self) -> RaceArrays:
-        return arrays_to_ask(self.game.from_floor if self.game.falls else self.game)
+        return tables_of(self.game)
 
     def _started(self, scores: Sequence[int], counts: Sequence[int] = ()) -> Floats:
         """Each player's chance at a turn start, the mover's first; scores in units from the floor
@@ -331,33 +331,6 @@ class RaceSolution(Solution[Race, str]):
         seat = self.game.seat - 1 if self.game.seats > 1 else 0
         return self._mixing.get(seat * math.prod(self._shape) + place, UNMIXED)
 
-    def turn(self, *scores: int) -> tuple[Floats, Floats, Floats]:
-        """One turn: what holding and rolling are worth to all, and how likely the mover rolls.
-
-        Parameters
-        ----------
-        *scores : int
-            own, next, …
-
-        Returns
-        -------
-        hold : float64 array (units to the goal, players)
-            At [points of the turn in units, player from the mover on]; with last turns there are
-            more rows, up to where one always holds.
-        roll : float64 array (units to the goal, modes, players)
-            NaN where no turn comes; without the second axis where there is one mode.
-        chance : float64 array (units to the goal, modes)
-            1 where the mover rolls, 0 where he holds, between them where he mixes; without the
-            second axis where there is one mode.
-        """
-        turn, _, _ = self._seen(self.game.check_state(*scores))
-        paid = turn.paid(turn.limit)
-        chance = np.where(paid.code == OPEN, 1.0 - paid.banks, paid.code != BANK)
-        if turn.mixed() and turn.mix.place > 0:
-            chance[turn.mixed()] = turn.mix.weight
-        hold, rows = turn.bank[: turn.limit].copy(), turn.throw.copy()
-        return (hold, rows[:, 0], chance[:, 0]) if not self._modes else (hold, rows, chance)
-
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         turn, units, hand = self._seen(state)
         return {action: float(row[0]) for action, row in turn.worths(units, hand).items()}
@@ -436,21 +409,16 @@ class RaceSolution(Solution[Race, str]):
     def all_payoffs(self, *busts: int) -> Iterator[tuple[int, Floats, Floats]]:
         """Yield (own, bank, throw) for each own in units, the payoffs against every opp.
 
-        Both are float64 (scores, modes, units) at [s - own, mode, opp], in the order of
+        Both are float64 (points, modes, units) at [points in units, mode, opp], in the order of
         ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
-        ``throw`` NaN where nothing is thrown. Where busts in a row cost points, with so many of
-        both; scores are in units above the floor.
+        ``throw`` NaN where nothing is thrown, both where no turn comes. Where busts in a row cost
+        points, with so many of both; scores are in units above the floor.
 
         Raises
         ------
         StateError
             If these counts are not given, or there are none.
         """
-        self._check_busts(busts)
-        for own, bank, throw, _ in self._rows(busts):
-            yield own, bank, throw
-
-    def _check_busts(self, busts: tuple[int, ...]) -> None:
         if busts not in self._counts:
             name, most = self.game.name, self.game.busts_in_a_row - 1
             raise StateError(
@@ -459,40 +427,44 @@ class RaceSolution(Solution[Race, str]):
                 if self.game.falls
                 else f"busts in a row cost nothing in {name}: leave them out"
             )
-
-    def _rows(self, busts: tuple[int, ...]) -> Iterator[tuple[int, Any, Any, Any]]:
-        """The same, and what a bust pays, (units,)."""
-        shape = self._shape[1:]
         for own in range(self._arrays.goal):
-            bank, throw, bust = self._worths.payoffs(own, busts)
-            bank, throw = (each.reshape(*each.shape[:2], *shape) for each in (bank, throw))
-            yield own, bank, throw, bust.reshape(shape)
+            bank, throw, _ = self._payoffs_from(own, busts)
+            yield own, bank, throw
 
-    def _all_below(self, busts: tuple[int, ...]) -> Iterator[tuple[int, Floats, Floats]]:
-        """The payoffs below the goal, NaN where no turn comes."""
-        reached = self._reached()
-        for own, bank, throw, _ in self._rows(busts):
-            rows = len(throw) if self.game.answered else self._arrays.goal - own
-            if not reached.all():
-                none = ~reached[:rows]
-                bank[:rows][none] = throw[:rows][none] = np.nan
-            yield own, bank[:rows], throw[:rows]
+    def _payoffs_from(self, own: int, busts: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
+        """The same with ``own`` units, and what a bust pays, (units,)."""
+        shape, reached = self._shape[1:], self._reached
+        bank, throw, bust = self._worths.payoffs(own, busts)
+        rows = len(throw) if self.game.answered else self._arrays.goal - own
+        bank, throw = (each[:rows].reshape(rows, -1, *shape) for each in (bank, throw))
+        if not reached.all():
+            bank[~reached[:rows]] = throw[~reached[:rows]] = np.nan
+        return bank, throw, bust.reshape(shape)
 
-    def _stacked(self, itemsize: int, axes: Sequence[int], of: Callable[..., Any]) -> Any:
-        """What there is with each count of busts in a row, on two more axes at the end if any."""
-        counts = self.starts.shape[2:] if self.game.falls else ()
+    def _all(self, dtype: Any, fill: float, points: bool, of: Callable[..., Any]) -> NDArray[Any]:
+        """A table of all states, each row of which ``of`` finds by own score and busts in a row.
+
+        Counts of busts in a row are two more axes at the end; there is an axis for the mode where
+        there are several.
+        """
+        tables, counts = self._arrays, self.starts.shape[2:] if self.game.falls else ()
+        shape = (*self._shape, *[tables.goal] * points, len(tables.may))
         require(
-            itemsize * math.prod([*self._shape, *axes, *counts]),
+            np.dtype(dtype).itemsize * math.prod((*shape, *counts)),
             f"all states of {self.game.name} to {self.game.goal:,}",
             "ask for single states instead",
         )
-        found = [of(self, busts) for busts in self._counts]
-        return np.stack(found, axis=-1).reshape(*found[0].shape, *counts) if counts else found[0]
-
-    def _whole(self, dtype: Any, fill: float) -> NDArray[Any]:
-        """An empty table of all states."""
-        goal = self._arrays.goal
-        return np.full((*self._shape, goal, len(self._arrays.may)), fill, dtype=dtype)
+        found = np.full((len(self._counts), *shape), fill, dtype=dtype)
+        for table, busts in zip(found, self._counts):
+            for own in range(tables.goal):
+                row = of(own, busts)
+                if points:
+                    row = row[: tables.goal - own].transpose(*range(2, row.ndim), 0, 1)
+                    table[own, ..., : row.shape[-2], :] = row
+                else:
+                    table[own] = np.moveaxis(row, 0, -1)
+        found = found if self._modes else found[..., 0]
+        return np.moveaxis(found, 0, -1).reshape(*found.shape[1:], *counts) if counts else found[0]
 
     def values(self) -> Floats:
         """P(mover wins) of every state below the goal, float64 (units, units, units, modes).
@@ -507,19 +479,16 @@ class RaceSolution(Solution[Race, str]):
         SizeError
             If that does not fit in memory; ``win`` answers for single states.
         """
-        axes = self._arrays.goal, len(self._arrays.may)
-        return self._stacked(8, axes, RaceSolution._values)  # type: ignore[no-any-return]
 
-    def _values(self, busts: tuple[int, ...]) -> Floats:
-        values, reached = self._whole(np.float64, np.nan), self._reached()
-        for own, bank, throw, bust in self._rows(busts):
-            rows, best = self._arrays.goal - own, np.fmax(bank, throw)
+        def of(own: int, busts: tuple[int, ...]) -> Floats:
+            bank, throw, bust = self._payoffs_from(own, busts)
+            best = np.fmax(bank, throw)
             best = np.where(np.isnan(best), bust, best)
-            best[~reached[: len(best)]] = np.nan
-            values[own, ..., :rows, :] = best[:rows].transpose(self._points_last)
-        place: Any = (..., *busts)
-        values[..., 0, self._arrays.start] = self._own_starts[place]
-        return values if self._modes else values[..., 0]
+            best[~self._reached[: len(best)]] = np.nan
+            best[0, self._arrays.start] = self._own_starts[(own, ..., *busts)]
+            return best
+
+        return self._all(np.float64, np.nan, True, of)
 
     def decisions(self) -> NDArray[np.int8]:
         """1 throw, 0 bank, -1 no state or no choice but a bust: int8, at the places of ``values``.
@@ -529,23 +498,13 @@ class RaceSolution(Solution[Race, str]):
         SizeError
             If that does not fit in memory; ``decide`` answers for single states.
         """
-        axes = self._arrays.goal, len(self._arrays.may)
-        return self._stacked(1, axes, RaceSolution._decisions)  # type: ignore[no-any-return]
 
-    def _decisions(self, busts: tuple[int, ...]) -> NDArray[np.int8]:
-        decisions = self._whole(np.int8, -1)
-        for own, bank, throw in self._all_below(busts):
-            rows = self._arrays.goal - own
-            bank, throw = bank[:rows], throw[:rows]
-            found = better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5)).astype(np.int8)
-            found[np.isnan(bank) & np.isnan(throw)] = -1
-            decisions[own, ..., :rows, :] = found.transpose(self._points_last)
-        return decisions if self._modes else decisions[..., 0]
+        def of(own: int, busts: tuple[int, ...]) -> NDArray[np.int8]:
+            bank, throw, _ = self._payoffs_from(own, busts)
+            none = np.isnan(bank) & np.isnan(throw)
+            return np.where(none, -1, _throws(bank, throw))
 
-    @property
-    def _points_last(self) -> tuple[int, ...]:
-        """The axes of [points, mode, others' scores] in the order of ``values``."""
-        return *range(2, self.game.players + 1), 0, 1
+        return self._all(np.int8, -1, True, of)
 
     @property
     def _shape(self) -> tuple[int, ...]:
@@ -564,21 +523,16 @@ class RaceSolution(Solution[Race, str]):
             somebody has a last turn then. Points that no turn can have in that mode are skipped,
             and with more points it may be best to throw again.
         """
-        axes = (len(self._arrays.may),)
-        return self._stacked(8, axes, RaceSolution._thresholds)  # type: ignore[no-any-return]
 
-    def _thresholds(self, busts: tuple[int, ...]) -> NDArray[np.int64]:
-        tables, unit = self._arrays, self.game.unit
-        found = np.empty((len(tables.may), *self._shape), dtype=np.int64)
-        for own, bank, throw in self._all_below(busts):
-            banks = ~better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5))
-            most = len(banks) if self.game.answered else tables.goal - own
-            banks[most:] = True
-            found[:, own] = unit * np.where(banks.any(axis=0), banks.argmax(axis=0), most)
-        if self._dice:
-            return found
-        return np.moveaxis(found, 0, -1) if self._modes else found[0]
+        def of(own: int, busts: tuple[int, ...]) -> NDArray[np.int64]:
+            bank, throw, _ = self._payoffs_from(own, busts)
+            banks = ~_throws(bank, throw)
+            return self.game.unit * np.where(banks.any(axis=0), banks.argmax(axis=0), len(banks))
 
+        found = self._all(np.int64, 0, False, of)
+        return np.moveaxis(found, self.game.players, 0) if self._dice else found
+
+    @cached_property
     def _reached(self) -> NDArray[np.bool_]:
         """Whether a turn can have so many units in a mode, (rolled, modes)."""
         tables = self._arrays
@@ -592,8 +546,7 @@ class RaceSolution(Solution[Race, str]):
         At [units of the turn, mode, opp]; NaN where nothing is decided or no turn can come.
         Refused as :meth:`all_payoffs` are.
         """
-        self._check_busts(busts)
-        for own, bank, throw in self._all_below(busts):
+        for own, bank, throw in self.all_payoffs(*busts):
             yield own, throw - bank
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
@@ -647,12 +600,12 @@ class RaceSolution(Solution[Race, str]):
         modes = self._modes if self._dice else [mode.word for mode in game.turn.modes]
         columns: dict[str, list[Any]] = {}
         for counts in self._counts:
-            for own, bank, throw in self._all_below(counts):
+            for own, bank, throw in self.all_payoffs(*counts):
                 bank, throw = (np.moveaxis(each, (0, 1), (-2, -1)) for each in (bank, throw))
                 at = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
                 *others, points, mode = at
                 banked, thrown = bank[at], throw[at]
-                best = better_to_roll(np.fmax(banked, -1.0), np.fmax(thrown, -0.5))
+                best = _throws(banked, thrown)
                 scores = np.full(points.shape, own), *others
                 rows = {
                     **{name: unit * one + low for name, one in zip(game.state_names, scores)},
@@ -671,17 +624,9 @@ class RaceSolution(Solution[Race, str]):
     # --- the whole --------------------------------------------------------------------------------
 
     @cached_property
-    def worst_miss(self) -> tuple[float, tuple[int, ...]]:
-        """How far the turn starts are from their equations at most, and at which scores."""
-        game, low = self.game, self.game.floor or 0
-        worst, scores, kind = self._ranks.worst_miss(self._by_kind)
-        first = (game.seat - 1 - kind) % game.players * (game.players == 2 and not game.alike)
-        return worst, tuple(low + game.unit * score for score in scores[first:] + scores[:first])
-
-    @property
     def residual(self) -> float:
         """The largest ``|V - TV|`` over the turn starts: how far they are from their equations."""
-        return self.worst_miss[0]
+        return self._ranks.residual(self._by_kind)
 
     @property
     def cell_counts(self) -> dict[str, int]:
@@ -735,13 +680,19 @@ class RaceSolution(Solution[Race, str]):
             chances = listed([number(chance) for chance in self._at_first.tolist()])
             cells = counted(sum(self.cell_counts.values()), "cell")
             return f"the players win with {chances}; {cells}"
-        known = "worst_miss" in self.__dict__
+        known = "residual" in self.__dict__
         return (
             f"the {self.game.worth} with {number(self.value)}; {self.method}, "
             f"{counted(len(self.history), 'iteration')}"
             + ", stopped before its tolerance"
             * (known and not self.converged)
         )
+
+
+def _throws(bank: Floats, throw: Floats) -> NDArray[np.bool_]:
+    """Where one throws, by the payoffs; NaN is what one may not do."""
+    found: NDArray[np.bool_] = better_to_roll(np.fmax(bank, -1.0), np.fmax(throw, -0.5))
+    return found
 
 
 class RacePolicy(SolvedPolicy):

@@ -5,19 +5,15 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games.checks import real
-from ...games.errors import FileError, RuleError
+from ...games.errors import RuleError
 from ...games.race import Race
-from ...games.spelling import at_most, counted, nearest, number, shown
+from ...games.spelling import counted, nearest, number, shown
 from ...memory import require
-from .. import files
-from ..options import FINEST, iterations_of, tolerance_of
-from ..solution import DISPUTED, ConvergenceWarning
+from ..solution import ConvergenceWarning, iterations_of, tolerance_of
 from .ranks import Ranks
 from .search import Searched
 from .solution import RaceSolution
@@ -160,8 +156,8 @@ def solve(
     elif game.falls:
         starts = np.stack(kinds, axis=-1)
     else:
-        starts, *rest = (kinds[kind] for kind in ranks.seen_by(game.seat))
-        other = rest[0] if rest else None
+        (starts,), *rest = ([kinds[kind] for kind in some] for some in ranks.kinds_of(game.seat))
+        other = rest[0][0] if rest else None
     solution = RaceSolution(
         game, starts.reshape(shape), other_starts=other, method=method, tolerance=tolerance,
         history=history, cells=tuple(work.cells), mixing=work.mixing,
@@ -185,57 +181,4 @@ def solve(
             else "raise max_iterations or the tolerance"
         )
     warnings.warn(f"{why}: {remedy}", ConvergenceWarning, stacklevel=3)
-    return solution
-
-
-STATED: dict[str, Callable[[Any], bool]] = {
-    "method": lambda value: isinstance(value, str) and value in METHODS,
-    **files.STATED,
-}
-"""What a file says about how it was solved, and what each of it must look like."""
-
-
-def from_arrays(game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> RaceSolution:
-    """The Solution that a file describes; FileError if its turn starts do not solve its rules so
-    well.
-
-    Every turn start is compared with its equation; among several players all is solved again.
-    """
-    if game.players > 2:
-        return _solved_again(game, arrays, info)
-    said = files.stated(info, STATED)
-    claimed = said.pop("residual")
-    del said["converged"]  # found again
-    other = arrays.get("other_starts")
-    solution = RaceSolution(game, arrays["starts"], other_starts=other, **said)
-    residual, (own, opp) = solution.worst_miss
-    files.refuse_misses(f"own {own}, opponent {opp}", residual, claimed)
-    if residual > min(solution.tolerance, DISPUTED):
-        warnings.warn(
-            f"the residual of the file's values is {number(residual)}: solve it again with "
-            "method='newton' and a small tolerance",
-            ConvergenceWarning,
-            stacklevel=3,
-        )
-    return solution
-
-
-def _solved_again(
-    game: Race, arrays: dict[str, NDArray[Any]], info: dict[str, Any]
-) -> RaceSolution:
-    tolerance: Any = info.get("tolerance")
-    if not files.is_probability(tolerance):
-        raise FileError(
-            f"the file's tolerance is {shown(tolerance)}, which no solution has: {files.AGAIN}"
-        )
-    solution = solve(game, tolerance=max(float(tolerance), FINEST))
-    apart = {
-        name: float(np.abs(arrays[name] - array).max()) for name, array in solution.arrays().items()
-    }
-    for name, most in (("starts", 1e-12), ("mixed", 0.0), ("weights", 1e-6)):
-        if not apart[name] <= most:
-            raise FileError(
-                f"the file's {name} are off by {at_most(apart[name])} from those that its rules "
-                f"lead to: it or its rules are altered; {files.AGAIN}"
-            )
     return solution

@@ -15,6 +15,7 @@ from ...games.race import Race
 from ...games.spelling import counted
 from ...kernels import Floats
 from ...memory import require
+from .arrays import tables_of
 from .decided import (
     WIDTH,
     Decisions,
@@ -22,7 +23,6 @@ from .decided import (
     beaten_in,
     ends_of,
     paid_by,
-    tables_of,
 )
 from .one_turn import worths_of
 from .ranks import ranks_of
@@ -35,7 +35,7 @@ MOST_STATES = 200_000_000
 
 @dataclass(frozen=True, eq=False)
 class Turns:
-    """How the turns of one player end; ``pigcore/kernels/squares.pxi`` says what each array is."""
+    """How the turns of one player end; ``pigcore/kernels/cells.pyx`` says what each array is."""
 
     game: Race
     plan: Callable[..., Decisions] | None
@@ -84,8 +84,9 @@ class Turns:
                 found = ends_of(base, plan(own, opp, *both), begun, reaching=False)
                 each = found.ends, found.lost, found.wiped, found.beyond
                 ends, lost, wiped, beyond = (part[..., :width] for part in each)
-                over, here = ends[need:].copy(), squares[:, own, :, place]
-                points = game.unit * (np.arange(need, len(ends)) + own - game.below)
+                over, here = np.zeros((max(len(ends) - need, 1), width)), squares[:, own, :, place]
+                over[: max(len(ends) - need, 0)] = ends[need:]
+                points = game.unit * (np.arange(need, need + len(over)) + own - game.below)
                 here[5] = points @ over + beyond
                 if back == n:  # it wins by the consolation
                     over[0] += lost
@@ -174,7 +175,7 @@ class Turns:
         """
         players, ranks = self.game.players, ranks_of(self.game)
         sweep = ranks.linear([(self.ends, self.squares)] * players)
-        mine, *after = ranks.kinds_of(self.game.seat, players)
+        mine, *after = ranks.kinds_of(self.game.seat)
         worth, found = np.zeros((2, ranks.size))
         shape = (ranks.scores,) * players
         for place, kind in enumerate(after[0]):

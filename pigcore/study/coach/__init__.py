@@ -23,7 +23,7 @@ from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
 from ...play.policies.named import Optimal, called
 from ...play.policies.texts import for_game
-from ...play.replies.results import Judged
+from ...play.results import Judged
 from ...result import Fact
 from .edits import Edit, edits_of
 from .situations import Part, groups_of, zones_in_words
@@ -31,7 +31,7 @@ from .situations import Part, groups_of, zones_in_words
 if TYPE_CHECKING:
     from ...games.hog import Hog
     from ...games.race import Race
-    from ...play.replies.results import Loss, Mistake
+    from ...play.results import Loss, Mistake
     from .bag import Paid
     from .situations import Key
 
@@ -217,19 +217,19 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
     """
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
-    best = isinstance(opponent, Optimal)
+    by_best = isinstance(opponent, Optimal)
+    if not by_best and (not hasattr(game, "goal") or _undivided(game)):
+        raise RuleError(f"a coach of {game.name} knows best play alone: name no opponent")
     module: Any = serving(__package__, game)
-    if isinstance(game, Bag) or module is None or getattr(game, "other", None) is not None:
-        if not best:
-            raise RuleError(f"a coach of {game.name} knows best play alone: name no opponent")
-        if isinstance(game, Bag):
-            return module.paid(game, policy)
-        judged = loss_of(game, policy)
-        if isinstance(game, Duel):
-            return judged
-        # Where situations are not told apart.
-        known = 0.5 - judged.average, judged.average, judged
-        return Coaching(game, called(policy), "optimal", *known)
+    if isinstance(game, Bag):
+        return module.paid(game, policy)
+    judged = loss_of(game, policy) if by_best else None
+    if isinstance(game, Duel):
+        return judged
+    if judged and _undivided(game):
+        return Coaching(
+            game, called(policy), "optimal", 0.5 - judged.average, judged.average, judged
+        )
     side: Any = module.side_of(game, policy, opponent)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
@@ -258,8 +258,13 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         advice=tuple(advice),
         edits=edits_of(side, policy, report) if loss > NOTHING else (),
         zones=zones_in_words(game),
-        judged=loss_of(game, policy) if best else None,
+        judged=judged,
     )
+
+
+def _undivided(game: Any) -> bool:
+    """Whether situations are not told apart: with busts in a row, and with different turns."""
+    return bool(getattr(game, "falls", False)) or getattr(game, "other", None) is not None
 
 
 def _costliest(side: Any, loss: float) -> list[tuple[frozenset[Key], float]]:

@@ -22,11 +22,9 @@ from ...games.bag import GESTURES, Bag
 from ...games.spelling import number
 from ...play.policies.answers import Policy
 from ...play.policies.bag import plan_of
-from ...play.replies.results import Judged, Mistake
+from ...play.results import Judged, Mistake
 from ...result import Fact
 from ...solvers.bag import RAREST, Floats, solve, worths
-
-__all__ = ["Paid", "paid"]
 
 ROUNDINGS = 128 * 2.0**-53
 """Times the number of dice: how far two gestures of the same worth may come out apart."""

@@ -26,8 +26,6 @@ from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Named, text_of
 from ...play.policies.texts import parse
 
-__all__ = ["KINDS", "Edit", "edits_of"]
-
 KINDS = {
     "number": "one number changed",
     "choice": "another choice of options",
@@ -173,9 +171,7 @@ class _Unnamed(Named):
 def _most_promising(gains: Any, scores: Any, where: str) -> tuple[float, int]:
     """What a condition gains to the first order with its best number, and that number."""
     condition = Condition(f"{where}0")
-    own, opp = scores
-    sides = {"own": own, "opp": opp, "either": np.maximum(own, opp), "lead": own - opp}
-    at = sides[condition.side].ravel()
+    at = condition.of(*scores).ravel()
     sign = -1 if condition.sign == ">=" else 1
     order = np.argsort(sign * at, kind="stable")
     at, sums = at[order], np.cumsum(gains.ravel()[order])

@@ -13,21 +13,14 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...games.hog import Hog
-from ...play.matches.hog import HogCourse
+from ...kernels import Floats
+from ...play.models.hog import HogCourse, best_worths, reply_to, visits_of
 from ...play.policies.hog import Plan, chances_of, plan_of, spread
-from ...play.policies.named import AlwaysRoll, Condition, Optimal
+from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
-from ...play.replies.hog import reply_to, visits_of
-from ...solvers import solve
-from ...solvers.hog.arrays import HogArrays, by_parity
 from .situations import ZONES, Key, Side
-
-__all__ = ["HogSide", "side_of"]
-
-Floats = NDArray[np.float64]
 
 KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
 FREE, WASTED, EXCHANGE, FEW, MANY = KINDS
@@ -54,9 +47,9 @@ class HogSide(Side):
         self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
         self._chances = spread(game, self._plan)
         if isinstance(opponent, Optimal):
-            self._worths = HogArrays.of(game).worths(by_parity(solve(game).starts))
+            self._worths = best_worths(game)
         else:
-            self._worths = reply_to(game, opponent)[1]
+            self._worths = reply_to(game, self._theirs)[1]
         self._visits = visits_of(game, self._chances, spread(game, self._theirs))
         self._best = self._worths.argmax(axis=0)
         self.wins: float = self._win(self._plan)
@@ -133,7 +126,7 @@ class HogSide(Side):
 
     def win_unless(self, condition: Condition, other: str) -> float:
         """What the policy wins that plays as ``other`` where the condition holds."""
-        where = np.asarray(condition.holds(*self.scores))
+        where = np.asarray(condition(*self.scores))
         return self._win(_sure(self.game, np.where(where, self._other(other), self._chances)))
 
     # --- what may be changed -------------------------------------------------------------------
@@ -144,9 +137,10 @@ class HogSide(Side):
 
     def one_more(self, policy: Any) -> list[str]:
         """Policies with one constant more: the fewest points for which 0 dice are rolled."""
-        if not isinstance(policy, AlwaysRoll) or 0 not in self.game.choices:
+        name, _, dice = policy.spec.partition(":")
+        if name != "always" or 0 not in self.game.choices:
             return []
-        return [f"free:{policy.dice}:{points}" for points in range(1, self.game.goal // 4)]
+        return [f"free:{dice}:{points}" for points in range(1, self.game.goal // 4)]
 
 
 def _sure(game: Hog, chances: Floats) -> Plan:

@@ -21,14 +21,15 @@ from numpy.typing import NDArray
 from ...games.checks import same_turns
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
-from ...play.matches.race import RaceCourse, among, best_turns, turns_by, turns_of
+from ...kernels import Floats
+from ...play.matches import best_response
+from ...play.models.race import RaceCourse, among, best_turns, turns_by, turns_of
+from ...play.models.race_mistakes import mistakes_in_turn
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
 from ...play.policies.race.plans import BestPlan, Plan, best_play
-from ...play.replies.race import best_response
-from ...play.replies.race_mistakes import mistakes_in_turn
-from ...solvers.race.arrays import arrays_to_ask
+from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import (
     Decisions,
@@ -40,16 +41,6 @@ from ...solvers.race.decided import (
 from ...solvers.race.one_turn import Worths, worths_of
 from ...solvers.race.turns import Turns
 from .situations import ZONES, Key, Side
-
-__all__ = ["RaceSide", "serves", "side_of"]
-
-
-def serves(game: Race) -> bool:
-    """Whether its turn starts are those of two scores or more, and of nothing else."""
-    return not game.falls
-
-
-Floats = NDArray[np.float64]
 
 EARLY, LATE, OPTION = "holds too early", "rolls too long", "wrong option"
 
@@ -135,7 +126,7 @@ class RaceSide(Side):
 
     def _split(self) -> None:
         worth = self.turns.worth(self._paid)
-        start = arrays_to_ask(self.game).start
+        start = tables_of(self.game).start
         for own in range(self.game.units):
             bank, throw = self._pays(own)
             chance, reached = self.turns.visits(own)
@@ -231,7 +222,7 @@ class RaceSide(Side):
 
         Turns are all that a match knows of, so they are spliced.
         """
-        where = np.asarray(condition.holds(*self.scores))
+        where = np.asarray(condition(*self.scores))
         return self._win(_spliced(self.turns, self._turns(other), where))
 
     # --- what may be changed -------------------------------------------------------------------

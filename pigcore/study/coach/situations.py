@@ -20,10 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...games.game import Game
-
-__all__ = ["ZONES", "Key", "Part", "Side", "groups_of", "zones_in_words", "zones_of"]
-
-Floats = NDArray[np.float64]
+from ...kernels import Floats
 
 ZONES = {
     "near": "when you are near the goal",

@@ -31,9 +31,6 @@ from ...play.policies import always_roll, free_roll, hold_at, hold_or_race, keep
 from ...play.policies.holds import Holding
 from ...play.policies.named import Unless
 from ...solvers.race.arrays import RaceArrays
-from ...solvers.race.limits import Limits
-
-__all__ = ["Family", "Found", "Point", "families", "limits_of"]
 
 Point = tuple[int, ...]
 """A rule of a family: for each constant, which of its values."""
@@ -62,11 +59,9 @@ class Family:
     values : sequence of sequences
         The values that each constant may take, neighbours being next to each other.
     rule : callable
-        What the constants mean: ``rule(*constants)`` is a policy. Where a turn is a single roll it
-        holds from some total on, such as ``hold_at(20)``, or is the totals to hold at, an int array
-        (goal, goal) at [own, opp]. A function of a module, if other processes are to call it.
-    sentence : bool
-        Whether such a rule fits in one sentence.
+        What the constants mean: ``rule(*constants)`` is a policy, which holds from some total on,
+        such as ``hold_at(20)``, where a turn is a single roll. A function of a module, if other
+        processes are to call it.
     begin : sequence, optional
         The constants from which better ones are searched step by step. Left out, few rules are
         searched completely, and many from random points.
@@ -88,7 +83,6 @@ class Family:
     constants: Sequence[str]
     values: Sequence[Sequence[Any]]
     rule: Callable[..., Any]
-    sentence: bool = True
     begin: Sequence[Any] = ()
 
     def __post_init__(self) -> None:
@@ -125,26 +119,21 @@ class Family:
         return tuple(values[n] for values, n in zip(self.values, point))
 
     def at(self, point: Point) -> Any:
-        """The policy, or the totals, of a rule."""
+        """The policy."""
         return self.rule(*self.chosen(point))
 
 
-def limits_of(game: Race, policy: Any) -> Limits:
+def limits_of(game: Race, policy: Any) -> NDArray[np.int64]:
     """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp]."""
-    square = (game.goal, game.goal)
     own, opp = _scores(game.goal)
     if isinstance(policy, Unless):
         usual, other = (limits_of(game, part) for part in policy.parts)
-        return np.where(policy.condition.holds(own, opp), other, usual)
-    if isinstance(policy, Holding):
-        return np.broadcast_to(policy.for_game(game).limits(own, opp), square).astype(np.int64)
-    limits = np.asarray(policy) if not callable(policy) else np.empty(())
-    if limits.dtype.kind not in "iu" or limits.shape not in ((), square):
+        return np.where(policy.condition(own, opp), other, usual)
+    if not isinstance(policy, Holding):
         raise RuleError(
-            f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does, or "
-            f"be the totals to hold at, whole numbers {square} at [own, opp]"
+            f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does"
         )
-    return np.broadcast_to(limits, square).astype(np.int64)
+    return policy.for_game(game).limits(own, opp)[0]
 
 
 @lru_cache(maxsize=4)
@@ -154,13 +143,9 @@ def _scores(goal: int) -> NDArray[np.int64]:
 
 def families(game: Race | Hog) -> dict[str, Family]:
     """The families that are compared if no others are named."""
-    if isinstance(game, Hog):
-        found = [*_dice(game)]
-    elif RaceArrays.of(game).single:
-        found = [*_holding(game)]
-    else:
-        found = [*_banking(game)]
-    return {family.name: family for family in found}
+    single = isinstance(game, Race) and RaceArrays.of(game).single
+    found: Any = _dice if isinstance(game, Hog) else _holding if single else _banking
+    return {family.name: family for family in found(game)}
 
 
 # --- races of one roll ----------------------------------------------------------------------------
@@ -219,7 +204,7 @@ def _banking(game: Race) -> Iterator[Family]:
     late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
     for choose in ("most_points", "best_turn") if game.turn.chooses or dice else ("",):
         name = f"{{}}/{choose.replace('_', '-')}" if choose else "{}"
-        one, racing, several = (_Banking(choose, kind) for kind in ("bank", "race", "dice"))
+        one, racing = (partial(rule, choose or "most_points") for rule in (_by_hand, _till_late))
         yield Family(name.format("bank"), (f"{bank} at",), (points,), one, begin=(usual,))
         yield Family(
             name.format("race"), (f"{bank} at", "race from"), (points, points), racing,
@@ -228,23 +213,17 @@ def _banking(game: Race) -> Iterator[Family]:
         if len(begin) <= _MOST_MODES:
             yield Family(
                 name.format("dice" if dice else "modes"), [f"{bank} {word}" for word in words],
-                [points] * len(begin), several, begin=begin,
+                [points] * len(begin), one, begin=begin,
             )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Banking:
-    """Rules that choose in one way, and bank at the same points or by what is in hand."""
+def _by_hand(choose: str, *points: int) -> Any:
+    return hold_at(points, choose=choose)
 
-    choose: str
-    kind: str
 
-    def __call__(self, first: int, *more: int) -> Any:
-        at = partial(hold_at, choose=self.choose or "most_points")
-        if self.kind == "dice":
-            return at((first, *more))
-        usual: Any = at(first)
-        return usual.unless(f"opp >= {more[0]}", at("goal")) if more else usual
+def _till_late(choose: str, usual: int, late: int) -> Any:
+    at = partial(hold_at, choose=choose)
+    return at(usual).unless(f"opp >= {late}", at("goal"))
 
 
 # --- Hog ------------------------------------------------------------------------------------------

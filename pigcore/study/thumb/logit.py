@@ -28,8 +28,6 @@ from ...result import Fact, Result
 from ...solvers.race import solve
 from .rules import Rule, wins
 
-__all__ = ["READINGS", "Coefficient", "Regression", "decision_regression"]
-
 Floats = NDArray[np.float64]
 
 READINGS = {
@@ -228,5 +226,4 @@ def _rule(game: Race, values: Floats) -> Rule | None:
         return None
     constants = tuple(round(one / -hand, _DIGITS) for one in (const, own, opp))
     policy = linear(*constants)
-    first, second = wins(game, policy)
-    return Rule(game, "regression", ("a", "b", "c"), constants, policy, first, second)
+    return Rule(game, "regression", ("a", "b", "c"), constants, policy, *wins(game, policy))

@@ -32,20 +32,17 @@ from ...games.game import Game
 from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import meant, nearest, number, shown, spell
-from ...play import best_response, match
-from ...play.policies import hold_at
-from ...play.policies.named import Named, text_of
+from ...play.matches import best_response, match, prepared
+from ...play.policies.named import text_of
 from ...play.results import Match
-from ...play.served import module_of
 from ...play.workers import run
 from ...result import Fact, Result
 from ...solvers import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.best import Best
-from ...solvers.race.limits import LimitMatches
+from ...solvers.race.replies import wins_at_first
+from ...solvers.race.turns import Turns
 from .families import Family, Found, Point, families, limits_of
-
-__all__ = ["Frontier", "Rule", "families_of", "judged", "rules_of_thumb", "wins"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,13 +55,10 @@ class Rule(Result):
     """What the constants are called."""
     constants: tuple[Any, ...]
     policy: Any
-    """A policy, or where a turn is a single roll, the totals to hold at."""
     first: float
     """P(the rule wins) against best play when it moves first; a game without end is worth ½."""
     second: float
     """P(the rule wins) against best play when it moves second."""
-    sentence: bool = True
-    """Whether it fits in one sentence."""
 
     @property
     def simplicity(self) -> int:
@@ -79,20 +73,15 @@ class Rule(Result):
     @cached_property
     def exploitability(self) -> float:
         """The average win chance of the best reply less one half; O(goal**3) when first asked."""
-        rule = self.policy
-        if not callable(rule) and isinstance(self.game, Race):
-            rule = hold_at(limits_of(self.game, rule))
-        return best_response(self.game, rule).average - 0.5
+        return best_response(self.game, self.policy).average - 0.5
 
     @property
     def words(self) -> str:
         """The rule as a person would remember it."""
-        if isinstance(self.policy, Named):
+        if self.spec is not None:
             return str(self.policy.for_game(self.game))
-        given = ", ".join(
-            f"{name} {constant}" for name, constant in zip(self.names, self.constants)
-        )
-        return f"{self.family} with {given}"
+        each = zip(self.names, self.constants)
+        return f"{self.family} with {', '.join(f'{name} {one}' for name, one in each)}"
 
     @property
     def spec(self) -> str | None:
@@ -120,12 +109,8 @@ def judged(game: Race | Hog, family: Family, point: Point) -> Rule:
     Raises RuleError where the rule cannot be played, or does not hold from some total on where a
     turn is a single roll; SizeError where tables of 8 goal**3 bytes do not fit in memory.
     """
-    policy = family.at(point)
-    first, second = wins(game, policy)
-    return Rule(
-        game, family.name, tuple(family.constants), family.chosen(point), policy, first, second,
-        family.sentence,
-    )  # fmt: skip
+    policy, names = family.at(point), tuple(family.constants)
+    return Rule(game, family.name, names, family.chosen(point), policy, *wins(game, policy))
 
 
 def wins(game: Race | Hog, policy: Any) -> tuple[float, float]:
@@ -139,13 +124,11 @@ def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
     solution: Any = solve(game)
     if isinstance(game, Hog):
         return lambda policy: seats(match(game, policy, solution))
-    if RaceArrays.of(game).single:  # a thousand rules of one limit each take as long as a match
-        known = LimitMatches(game, Best(game, solution.starts).turn, solution.starts)
-        return lambda policy: known.wins(limits_of(game, policy))
-    module = module_of("matches", game, "are no matches, nor rules of thumb,")
-    best = module.prepared(game, solution)
-
-    return lambda policy: seats(module.match(game, policy, best))
+    if RaceArrays.of(game).single:  # no more is asked of a rule than where it holds
+        turns = Turns.of(game, Best(game, solution.starts).turn)
+        return lambda policy: wins_at_first(game, [limits_of(game, policy), turns])
+    best = prepared(game, solution)
+    return lambda policy: seats(match(game, policy, best))
 
 
 def seats(found: Match) -> tuple[float, float]:
@@ -306,9 +289,8 @@ class Frontier(Result):
 
     @property
     def best(self) -> Rule:
-        """The rule that loses least of those that fit in one sentence, or of all if none does."""
-        fitting = [rule for rule in self.rules if rule.sentence]
-        return min(fitting or self.rules, key=lambda rule: rule.loss)
+        """The rule that loses least."""
+        return min(self.rules, key=lambda rule: rule.loss)
 
     def rows(self, count: int | None = None) -> list[dict[str, Any]]:
         """A row for each rule; ``frontier``: whether no simpler rule beats it."""
@@ -333,7 +315,7 @@ class Frontier(Result):
         ]  # fmt: skip
 
     def facts(self) -> Iterable[Fact]:
-        """The rules, and the best of those that fit in one sentence."""
+        """The rules, and the best of them."""
         best = self.best
         yield Fact("rules", self.rows(), None)
         yield Fact("best", best, "remember", best.words)

@@ -196,7 +196,7 @@ def test_a_race_that_best_play_ends_is_certified(tmp_path):
 
 
 def test_nothing_is_written_where_nothing_is_proved(tmp_path, monkeypatch):
-    monkeypatch.setattr(race.Proved, "_attempt", lambda *_: None)
+    monkeypatch.setattr(race.Proved, "whole", lambda *_: None)
     assert not write_certificate(Piglet(4), tmp_path / "it.pigcert").ok
     assert not list(tmp_path.iterdir())
 

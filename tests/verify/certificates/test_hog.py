@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from pigverify.certificates import check_hog, write_certificate
 from pigverify.certificates.check_hog import Refuted, Unreadable, check
-from support.certificates import HogOfTables, certificate_of
-from support.hogs import Solved, hogs, plain, rises, small
-from support.slow_hogs import slow_hog
+from support.certificates import certificate_of
+from support.hogs import Solved, Tables, hogs, plain, slow_hog, small
 
 from pigcore.games import Hog, SizeError
 
@@ -41,12 +40,12 @@ def right(parts, game):
 
 def claims_hold(certificate, truth=None):
     """Whether all that a certificate says of the game of its tables is so."""
-    truth, one = truth or HogOfTables(certificate.header), 1 << certificate.header["bits"]
+    truth, one = truth or Solved(Tables(certificate.header)), 1 << certificate.header["bits"]
     return len(certificate.records) == len(truth.values) and all(
         int(low, 16) <= truth.values[state] * one <= int(high, 16)
-        and [int(choice) for choice in best.split(",")] == truth.best(state)
+        and tuple(map(int, best.split(","))) == truth.best(state)
         for *words, low, high, best in certificate.records
-        for state in [tuple(map(int, words))]
+        for state in [(0, *map(int, words))]
     )
 
 
@@ -88,19 +87,18 @@ def test_tables_are_the_rules_and_their_proofs_are_taken(tmp_path_factory, game)
     except SizeError:  # this game need never end
         return
     certificate = certificate_of(game, path.parent)
-    truth = HogOfTables(certificate.header)
+    truth = Solved(Tables(certificate.header))
     assert claims_hold(certificate, truth)
     assert taken(certificate)
-    if rises(game):
-        assert truth.values[0, 0, 0] == Solved(plain(game)).value(0, 0, 0)[0]
+    assert truth.values == Solved(plain(game)).values
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 6, 9, 34, 41])
 def test_games_that_need_never_hurry_have_certificates_too(seed, tmp_path):
-    game = slow_hog(seed, absurd=False)
+    game = slow_hog(seed)
     whole = certificate_of(game, tmp_path)
-    truth = HogOfTables(whole.header)
+    truth = Solved(Tables(whole.header))
     assert claims_hold(whole, truth)
     assert taken(whole)
     for number, record in enumerate(whole.records):
@@ -148,16 +146,16 @@ def read(certificate):
 
 @pytest.mark.parametrize("seed", [0, 6, 9, 34, 41])
 def test_residues_are_those_of_the_values_in_fractions(seed, tmp_path):
-    whole = certificate_of(slow_hog(seed, absurd=False), tmp_path)
-    truth, hog = HogOfTables(whole.header), read(whole)
+    whole = certificate_of(slow_hog(seed), tmp_path)
+    truth, hog = Solved(Tables(whole.header)), read(whole)
     residues = check_hog.Residues(hog, PRIME)
     for state, found in residues.value.items():
-        value = truth.values[state]
+        value = truth.values[0, *state]
         assert (found * value.denominator - value.numerator) % PRIME == 0
 
 
 def test_elimination_is_given_up_after_its_limit(tmp_path):
-    hog = read(certificate_of(slow_hog(41, absurd=False), tmp_path))
+    hog = read(certificate_of(slow_hog(41), tmp_path))
     work = check_hog.Residues(hog, PRIME).work
     assert work > 0
     with pytest.raises(Unreadable, match="^too many states lead to one another$"):
@@ -172,11 +170,11 @@ def test_elimination_is_given_up_after_its_limit(tmp_path):
 @pytest.mark.parametrize("game", [FA13, HIJINKS, CYCLE], ids=names)
 def test_a_box_beside_the_truth_and_every_other_choice_are_refuted(game, parts):
     whole = right(parts, game)
-    truth = HogOfTables(whole.header)
+    truth = Solved(Tables(whole.header))
     one = 1 << whole.header["bits"]
     chosen = random.Random(4).sample([*enumerate(whole.records)], 16)
     for number, (own, opp, parity, low, high, best) in chosen:
-        value = truth.values[int(own), int(opp), int(parity)] * one
+        value = truth.values[0, int(own), int(opp), int(parity)] * one
         place = r"own \d+, opp \d+(, parity \d)?: "
         for box in ((math.ceil(value) - 3, math.ceil(value) - 1), (int(value) + 1, int(value) + 3)):
             if box[0] >= 0 and box[1] <= one:
@@ -193,18 +191,18 @@ def test_a_box_beside_the_truth_and_every_other_choice_are_refuted(game, parts):
 
 @pytest.mark.slow
 def test_ties_that_are_none_are_refuted_modulo_a_prime(parts, tmp_path):
-    for whole in (right(parts, TIED), certificate_of(slow_hog(9, absurd=False), tmp_path)):
+    for whole in (right(parts, TIED), certificate_of(slow_hog(9), tmp_path)):
         closed, ties = whole.copy(), whole.header["ties"]
         closed.header["ties"] = False
         if ties:
             refuted(closed, r"own \d+, opp \d+.*: .* is not proved to be right")
         whole.header["ties"] = True
         # Boxes that prove nothing leave all to the prime, and not all that is claimed is a tie.
-        truth = HogOfTables(whole.header)
-        every = ",".join(map(str, truth.game.choices))
+        truth = Solved(Tables(whole.header))
+        every = ",".join(map(str, truth.rules.choices))
         for record in whole.records:
             record[3:6] = ["0", f"{1 << whole.header['bits']:x}", every]
-        assert any(len(truth.best(state)) < len(truth.game.choices) for state in truth.values)
+        assert any(len(truth.best(state)) < len(truth.rules.choices) for state in truth.values)
         refuted(whole, rf"own \d+, opp \d+.*: {every.replace(',', ' and ')} is not proved to be")
 
 
@@ -256,9 +254,9 @@ def test_altered_rules_are_refuted_or_true(parts):
 
 
 def test_the_value_is_that_of_the_first_turn(parts):
-    truth = HogOfTables(right(parts, FA13).header)
+    truth = Solved(Tables(right(parts, FA13).header))
     low, high, one = check(right(parts, FA13).stream()).value
-    assert Fraction(low, one) <= truth.values[0, 0, 0] <= Fraction(high, one)
+    assert Fraction(low, one) <= truth.values[0, 0, 0, 0] <= Fraction(high, one)
 
 
 def test_records_are_of_states_that_there_are_once_with_boxes_of_chances(parts):

@@ -12,12 +12,12 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from pigverify import certify
 from pigverify.certificates import check_race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.certificates.race import tables
-from support import generated, turns
+from support import generated
 from support.certificates import certificate_of, columns_of, packed, sealed, word_of
 from support.race_of_tables import RaceOfTables
 from support.slow import Slow
@@ -48,11 +48,6 @@ ROLLS = [
     Race(Roll({2: "1/2"}, bust="1/2"), 6, "exact", name="Dead scores"),
     Race(Roll({4: "1/2"}, bust="1/2"), 9, "exact", 5, name="Only busts lead on"),
 ]
-TIED = Race(Roll({1: "4/7"}, bust="3/7"), 6, name="Tied")
-"""At own 1, opp 4, total 2 throwing and banking are worth the same, for no visible reason."""
-TIED_BY_WIPES = Race(Roll({3: "5/8"}, wipe="3/8"), 4, "exact", 1, name="Tied by wipes")
-TIED_AMONG_THE_DEAD = Race(Roll({4: "2/7", 5: "4/7"}, bust="1/7"), 7, "exact", 2, name="Dead tie")
-"""Whether it is a tie hangs on the 1/2 of two players who can never finish."""
 
 
 def _capped(left):
@@ -99,7 +94,7 @@ TURNS = [
 GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS, *ENDS)} | {
     "Kern's Pigs": PassThePigs.kern(8)
 }
-EVERY = GAMES | {one.name: one for one in (TIED, TIED_BY_WIPES, TIED_AMONG_THE_DEAD)}
+EVERY = GAMES | {one.name: one for one in generated.TIED}
 PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
 
@@ -198,16 +193,8 @@ def test_what_a_certificate_of_a_race_says_is_so(name, parts):
 
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(turns.rules(most_goal=5))
-def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, rules_given):
-    try:
-        game = Race(**rules_given._asdict(), win="reach")
-    except RuleError:  # nobody can win
-        assume(False)
-    _whole_and_true(tmp_path_factory, game)
-
-
-def _whole_and_true(tmp_path_factory, game):
+@given(generated.any_races(most_goal=5, win="reach"))
+def test_certificates_of_generated_turns_are_taken_and_are_so(tmp_path_factory, game):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
     try:
         ok = write_certificate(game, path).ok

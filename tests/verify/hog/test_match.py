@@ -22,8 +22,8 @@ def test_matches_by_brute_force(name):
     def second(own, opp, parity=0):
         return 0 if parity else 1 + (own * opp) % 2
 
-    brute = hogs.Solved(hogs.term(name, 13, 3), (first, second))
-    assert match(game, first, second) == (brute.value(0, 0, 0)[0], 1 - brute.value(1, 0, 0)[0])
+    brute = hogs.Solved(hogs.term(name, 13, 3), (first, second)).values
+    assert match(game, first, second) == (brute[0, 0, 0, 0], 1 - brute[1, 0, 0, 0])
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.race import prove
 from pigverify.race.policies import best_play
-from support.races import races
+from support.generated import races
 from support.slow import match_exact
 
 import pigcore

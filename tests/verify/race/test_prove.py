@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import strategies as st
 from pigverify import certify, check
 from support.enclosures import Enclosed, holds
 from support.slow import values_of
-from support.turns import never_ending, payoffs
 
 from pigcore.games import (
     HoldOrContinue,
@@ -30,6 +30,60 @@ def near(value, written):
     """Whether ``value`` is what ``written`` rounds."""
     digits = len(written.partition(".")[2])
     return abs(value - Fraction(written)) <= Fraction(1, 10**digits)
+
+
+def payoffs(game, starts, own, opp, total):
+    """P(mover wins) who throws and who holds, given the values at turn starts.
+
+    Also of totals that no throws add up to.
+    """
+
+    def paid(score):
+        won = score == game.goal or (score > game.goal and game.target == "at_least")
+        return Fraction(1) if won else 1 - starts[opp, score]
+
+    @cache
+    def throw(points):
+        worth = game.roll.bust * paid(game.after_bust(own)) + game.roll.wipe * paid(0)
+        for gain, chance in game.roll.gains:
+            score = own + points + gain
+            if score < game.goal:
+                worth += chance * max(throw(points + gain), paid(score))
+            else:
+                past = score > game.goal and game.target == "exact"
+                worth += chance * paid(game.after_bust(own) if past else score)
+        return worth
+
+    return throw(total), paid(own + total)
+
+
+def never_ending(game):
+    """The states (own, opp, total) from which no play at all leads to the end of the game."""
+    goal = game.goal
+    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
+    ends = set()
+
+    def can_end(i, j, k):
+        reached = [(j, i + k, 0)] if k else []
+        bust = game.roll.bust > 0
+        for more, _ in game.roll.gains:
+            if i + k + more < goal:
+                reached.append((i, j, k + more))
+            elif i + k + more == goal or game.target == "at_least":
+                return True
+            else:
+                bust = True
+        if bust:
+            if game.after_bust(i) == goal:
+                return True
+            reached.append((j, game.after_bust(i), 0))
+        if game.roll.wipe:
+            reached.append((j, 0, 0))
+        return any(state in ends for state in reached)
+
+    while found := [state for state in states if state not in ends and can_end(*state)]:
+        ends.update(found)
+    return set(states) - ends
 
 
 # --- published facts ------------------------------------------------------------------------------

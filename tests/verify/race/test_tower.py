@@ -62,7 +62,7 @@ games = pytest.mark.parametrize("game", KINDS.values(), ids=KINDS)
 @games
 @pytest.mark.parametrize("bits", [FIRST_BITS, WIDE_BITS])
 def test_the_compiled_turn_comes_to_the_same_integers(game, bits):
-    found = Proved(game)._whole(bits)
+    found = Proved(game).whole(bits)
     tables = found.tables
     places = list(tables.starts())[::7]
     for place in places:
@@ -205,7 +205,7 @@ def test_what_another_mode_obliges_the_opponent_is_followed_past_the_goal():
 def test_a_box_that_was_claimed_and_never_shown_ends_nothing():
     """Each start is shown by the boxes of others: with one of them left, none is."""
     game = TwoDicePig(14)
-    found = Proved(game)._whole(FIRST_BITS)
+    found = Proved(game).whole(FIRST_BITS)
     tables = found.tables
     again = Check(tables, FIRST_BITS)
     ahead = [place for place in tables.starts() if tables.start(place)[0][1] == 0]
@@ -224,7 +224,7 @@ def test_a_box_that_was_claimed_and_never_shown_ends_nothing():
 
 @pytest.mark.parametrize("must_roll", [False, True])
 def test_throws_on_the_table_are_worth_what_throwing_is(must_roll):
-    dice = Dice({"1": 1, "2 2": 2, "3": 2}, count=2, sides=3, must_roll=must_roll)
+    dice = Dice({"1": 1, "2 2": 2, "3": 2}, 2, sides=3, must_roll=must_roll)
     game = Race(dice, 6)
     (thrown,) = pigverify.check(game, 1, 2, 0, 2).payoffs.values()
     low, high = 0, 0

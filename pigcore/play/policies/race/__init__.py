@@ -3,7 +3,6 @@
 ``plans``   decisions as arrays: rules that have a name, best play, conditions
 ``throws``  every throw of a race, and what a plan takes of each
 ``asked``   functions and arrays, asked wherever their turns come
-``busts``   plans by the busts in a row
 
 A policy answers with the words for throwing and banking; where dice are set aside with a
 :class:`~pigcore.games.dice.Choice`, which says both. In other turns whose throws leave options it
@@ -12,7 +11,6 @@ is asked which one it takes, and then to bank or throw.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import isnan
@@ -30,58 +28,24 @@ from ....solvers.race.arrays import far
 from ....solvers.race.solution import RaceSolution
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
-from .. import holds
 from ..answers import Policy, as_array, as_played, check_size
-from ..holds import Holding, hold_or_race, keep_pace, linear
-from ..named import (
-    Mix,
-    Named,
-    Optimal,
-    OwnFunction,
-    RandomPlay,
-    RollTimes,
-    Unless,
-    roll_times,
-)
+from ..holds import Holding, RollTimes
+from ..named import Everywhere, Named, Optimal, OwnFunction, Unless
 from . import asked
-from .asked import Asked, AskedAside, Looked, require_memory
-from .busts import FallsPlan, Moved, from_floor, seen_by
+from .asked import Asked, AskedAside, Looked, from_floor, require_memory, seen_by
 from .plans import (
-    BestInLastTurns,
     BestPlan,
     BothPlans,
     CountingPlan,
     EvenPlan,
+    FallsPlan,
     Plan,
-    RandomPlan,
     RulePlan,
-    best_in_last_turn,
+    asked_last,
     best_play,
     offered,
     open_states,
 )
-
-__all__ = [
-    "ACTION", "NAMES", "actions", "alike", "answer", "check", "limits_of", "once_each", "plan_of",
-    "plan_to_play", "rolls_of",
-]  # fmt: skip
-
-ACTION = "ACTION"
-_USAGES: dict[str, Callable[..., Any]] = {
-    "hold:TOTAL[,TOTAL…][/CHOOSE] or hold:goal": holds.hold,
-    "race:TOTAL:SCORE": hold_or_race,
-    "keep-pace[:BASE:SLOPE:END[:ROUNDING]]": keep_pace,
-    "roll-times:THROWS": roll_times,
-    "linear:A:B:C": linear,
-}
-NAMES = {re.split(r"[:\[]", usage)[0]: (usage, make) for usage, make in _USAGES.items()}
-NAMES["bank"] = NAMES["hold"]  # as one says where dice are set aside
-"""The policies by name: how each is written, and what makes it of its constants."""
-
-
-def actions(game: Race) -> tuple[str, str]:
-    """What can be answered: to throw or to bank."""
-    return game.words
 
 
 def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
@@ -94,7 +58,7 @@ def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
     other scores stand where opp does. A function that plays ``alone`` is asked as it goes, with opp
     0.
     """
-    return _plan(game, policy, everywhere=not alone, alone=alone)
+    return _plan(game, policy, everywhere=not alone)
 
 
 def plan_to_play(game: Race, policy: Policy) -> Plan:
@@ -111,7 +75,7 @@ def plan_to_play(game: Race, policy: Policy) -> Plan:
         return _plan(game, given, everywhere=False)
 
 
-def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> Plan:
+def _plan(game: Race, policy: Policy, everywhere: bool) -> Plan:
     if isinstance(policy, Plan):
         return policy
     if game.falls:
@@ -127,12 +91,10 @@ def _plan(game: Race, policy: Policy, everywhere: bool, alone: bool = False) -> 
         return _of_solution(game, solution)
     if isinstance(given, Unless):
         return _of_two(game, given, everywhere)
-    if isinstance(given, RandomPlay):
-        return RandomPlan(game) if game.set_aside else EvenPlan(game, 0.5)
-    if isinstance(given, Mix):
-        return EvenPlan(game, _chance(game, given))
+    if isinstance(given, Everywhere):
+        return EvenPlan(game, _chance(game, given) if given.given else 0.5)
     if callable(given):
-        return _of_function(game, given, everywhere, alone)
+        return _of_function(game, given, everywhere)
     if game.set_aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
@@ -160,8 +122,8 @@ def _by_busts(game: Race, policy: Policy) -> FallsPlan:
         return FallsPlan(game, lambda *key: BestPlan(solution, *key), True)
     base, low = game.from_floor, game.floor or 0
     if isinstance(given, Holding) and given.choose != "optimal":
-        return FallsPlan(game, lambda *key: RulePlan(base, Moved(given, low)), False)
-    if isinstance(given, (Mix, RandomPlay)):
+        return FallsPlan(game, lambda *key: RulePlan(base, given, low), False)
+    if isinstance(given, Everywhere):
         return FallsPlan(game, lambda *key: plan_of(base, given), False)
     named = solution is not None or (hasattr(given, "spec") and not isinstance(given, OwnFunction))
     if callable(given) and not named:
@@ -174,12 +136,11 @@ def _by_busts(game: Race, policy: Policy) -> FallsPlan:
     )
 
 
-def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone: bool) -> Plan:
+def _of_function(game: Race, given: Callable[..., Any], everywhere: bool) -> Plan:
     """A function, asked in last turns as well; without these only far enough."""
-    others = 1 if alone else game.units ** (game.players - 1)
+    others = game.units ** (game.players - 1) if everywhere else 1
     two = game.end != "goal" and game.players == 2
-    longer = far(game) if two and game.answered and not game._far else game
-    last = far(game if game.answered else game.swapped) if two else game
+    longer = far(game) if two and game.answered else game
     kind = AskedAside if game.set_aside else Asked
     states = game.units * others
     if not game.set_aside:
@@ -188,7 +149,8 @@ def _of_function(game: Race, given: Callable[..., Any], everywhere: bool, alone:
         if everywhere:
             require_memory(longer, 20)
     plan = kind(longer, given, states)
-    plan.asker = kind(last, given) if game.end != "goal" else None
+    if game.end != "goal":
+        plan.last = kind(asked_last(game) if two else game, given, states)
     return _asked_everywhere(plan) if everywhere and not game.set_aside else plan
 
 
@@ -223,17 +185,13 @@ def _of_solution(game: Race, solution: Any) -> Plan:
 
 def _of_two(game: Race, policy: Unless, everywhere: bool) -> Plan:
     usual, other = (_plan(game, part, everywhere) for part in policy.parts)
-    askers = usual.asker, other.asker
-    if asks := askers[0] or askers[1]:  # whose turns are followed further
-        longer = usual.game if usual.asker else other.game
+    if usual.asks or other.asks:  # whose turns are followed further
+        longer = usual.game if usual.asks else other.game
         usual, other = (_plan(longer, part, everywhere) for part in policy.parts)
-    plan = BothPlans(policy, usual, other)
-    if asks:
-        plan.asker = BothPlans(policy, *(one or BestInLastTurns(asks.game) for one in askers))
-    return plan
+    return BothPlans(policy, usual, other)
 
 
-def _chance(game: Race, policy: Mix) -> float:
+def _chance(game: Race, policy: Everywhere) -> float:
     """The chance that a mixture throws."""
     if game.chooses:
         raise RuleError(
@@ -277,41 +235,13 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     place = game.check_state(*state)
     n, counts = game.players, 2 if game.falls else 0
     start, (points, *mode) = first(game, place[:n]), place[n : len(place) - counts]
-    if options is not None:
-        options = _checked_options(game, mode, options)
-    plan: Plan | None = _plan(game, policy, everywhere=False)
-    if (last := left(game, start) > 0) and plan:
-        plan = plan.asker
-    if plan is None:
-        return best_in_last_turn(game, start, points, (mode or [None])[0], options)
-    if options is None and not (game.set_aside and isinstance(mode[0], tuple)):
+    plan, last = _plan(game, policy, everywhere=False), left(game, start) > 0
+    thrown = game.set_aside and isinstance(mode[0], tuple)
+    if options is None and not thrown and (plan.asks or not last):
         may = offered(game, start, points, game.mode_place(*mode or [None]), last)
         if not all(may):
             return dict(zip(may, game.words[::-1])).get(True, BUSTS)
-    return plan.answer(place, options)
-
-
-def _checked_options(game: Race, mode: list[Any], options: Any) -> tuple[tuple[int, Any], ...]:
-    """(points, mode) of each as states have it, if a throw may leave them."""
-    if game.set_aside:
-        raise RuleError("options are given, but dice are set aside: give the faces of the throw")
-    modes, place = game.turn.modes, game.mode_place(*mode or [None])
-    try:
-        given = [(gain, game.turn.place(then)) for gain, then in options]
-        found = tuple([(gain, game.modes[then]) for gain, then in given if then is not None])
-    except (TypeError, ValueError):
-        given, found = [], ()
-    throw = modes[place].throw
-    known = [
-        {(option.gain, game.modes[option.mode]) for option in outcome.options}
-        for outcome in (throw.outcomes if throw else ())
-    ]
-    if len(found) < len(given) or set(found) not in known:
-        raise RuleError(
-            f"the options are {shown(options)}, but must be (points, mode) pairs that a throw of "
-            f"{game.name} {game.turn.phrases[place]} leaves"
-        )
-    return found
+    return plan.answer_last(start, place, options) if last else plan.answer(place, options)
 
 
 def check(game: Race, policy: Policy) -> int:
@@ -362,6 +292,5 @@ def limits_of(game: Race, policy: Holding) -> NDArray[np.int64]:
     Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
     roll.
     """
-    own, opp = np.ogrid[: game.goal, : game.goal]
-    limits = np.asarray(policy.limits(own, opp), dtype=np.int64)
-    return np.broadcast_to(limits, (game.goal, 1 if policy.alike else game.goal))
+    (limits,) = policy.limits(*np.ogrid[: game.goal, : game.goal])
+    return limits[:, :1] if policy.alike else limits

@@ -13,29 +13,32 @@ Where dice are set aside it is asked with the faces of a throw and answers with 
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, wraps
+from inspect import Parameter, Signature, signature
 from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ....games.asking import anew
 from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
 from ....games.errors import RuleError
 from ....games.functions import parts_asked_for
 from ....games.game import Game
-from ....games.race import Race
+from ....games.race import COUNTS, Race
 from ....games.spelling import listed, shown
-from ....games.starts import first, left
+from ....games.starts import Start, first, left
+from ....kernels import Floats
 from ....memory import require
-from ....solvers.race.arrays import BANKS, THROWS
-from ....solvers.race.decided import BANK, OPEN, Decisions, codes, tables_of
-from ..answers import MOST_STATES, as_array, asking, check_size, shares
-from .plans import Opponents, Plan, mixture, offered, open_states
+from ....solvers.race.arrays import BANKS, THROWS, tables_of
+from ....solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
+from ....solvers.race.late import late_of
+from ..answers import MOST_STATES, as_array, asking, check_size, mixture, read
+from .plans import Opponents, Plan, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
 
 NO_ANSWER = float("nan")
@@ -71,24 +74,25 @@ def chance_in(answer: object) -> float:
         return _THROWS.get(answer, NO_ANSWER)
     if isinstance(answer, (bool, int, float, np.bool_, np.integer, np.floating)):
         return float(answer) if 0 <= answer <= 1 else NO_ANSWER
-    mixed = shares(answer)
-    if mixed is None:
-        return NO_ANSWER
-    return sum(_THROWS.get(action, NO_ANSWER) * chance for action, chance in mixed.items())
+    found = read(answer, lambda word: _THROWS.get(word) if isinstance(word, str) else None)
+    return NO_ANSWER if found is None else sum(found[throws] * throws for throws in found)
 
 
 def choices_in(answer: object, game: Race, state: tuple[Any, ...], options: Any) -> Any:
     """The places of the options that an answer takes, with their chances."""
-    mixed = shares(answer)
-    found = {answer: 1.0} if isinstance(answer, _NUMBERS) and mixed is None else mixed or {}
-    whole = [isinstance(n, _NUMBERS) and not isinstance(n, bool) for n in found]
-    if not whole or not all(whole) or not all(0 <= n < len(options) for n in found):
+
+    def place(n: Any) -> int | None:
+        known = isinstance(n, _NUMBERS) and not isinstance(n, bool) and 0 <= n < len(options)
+        return int(n) if known else None
+
+    found = read(answer, place)
+    if found is None:
         raise RuleError(
             f"the policy answers {shown(answer)} at {game.asked_at(state)} with the options "
             f"{shown(options)}, but must answer the place of one, 0 to {len(options) - 1}, or "
             "{place: chance}"
         )
-    return {int(n): chance for n, chance in found.items()}
+    return found
 
 
 def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice, float]:
@@ -111,9 +115,8 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
         for then in (THROWING, BANKING):
             known = wrong if then == BANKING and may == (THROWING,) else choices
             known[str(Choice(aside, then))] = Choice(aside, then if then in may else may[0])
-    mixed = shares(answer)
-    found: dict[Choice, float] = {}
-    for action, chance in [(answer, 1.0)] if mixed is None else mixed.items():
+
+    def choice(action: Any) -> Choice | None:
         if isinstance(action, tuple) and len(action) == 2 and isinstance(action[0], tuple):
             action = f"{' '.join(map(str, sorted(action[0])))}, then {action[1]}"
         if isinstance(action, str) and action in wrong:
@@ -121,13 +124,15 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
                 f"the policy answers {shown(answer)} at {game.spell(state)}, where that may not be "
                 f"banked: answer {shown(str(wrong[action]))}"
             )
-        if not isinstance(action, str) or action not in choices:
-            raise RuleError(
-                f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what "
-                f"to set aside and what to do then, such as {shown(next(iter(choices)))}, or "
-                "{answer: chance}"
-            )
-        found[choices[action]] = found.get(choices[action], 0.0) + chance
+        return choices.get(action) if isinstance(action, str) else None
+
+    found = read(answer, choice)
+    if found is None:
+        raise RuleError(
+            f"the policy answers {shown(answer)} at {game.spell(state)}, but must answer what to "
+            f"set aside and what to do then, such as {shown(next(iter(choices)))}, or "
+            "{answer: chance}"
+        )
     return found
 
 
@@ -141,7 +146,7 @@ def parts_of(game: Race, policy: Callable[..., Any]) -> int:
         names = (*game.state_names[: game.players], "points", "the faces of a throw")
         remedy = "answer such as '1 1, then throw', and give what is beyond these a default"
     try:
-        inspect.signature(policy).bind(*names)
+        signature(policy).bind(*names)
     except TypeError:
         raise RuleError(
             f"a policy of {game.name} is asked with {listed(names)}, but "
@@ -160,8 +165,8 @@ class Asked(Plan):
 
     game: Race
     parts: int
-    passes: NDArray[np.bool_] | None = None
-    past: str | None = None
+    last: Asked | None = None
+    """Who is asked in last turns, where there are any."""
 
     def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
         names = len(game.state_names)
@@ -196,7 +201,7 @@ class Asked(Plan):
             self.turn(scores[0], np.array([scores[1:]]))
         return super().holds_first(scores)
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         return _decisions(*self._columns(own, opp))
 
@@ -212,9 +217,28 @@ class Asked(Plan):
         throws, share = zip(*[self._known[one] for one in each])
         return np.stack(throws), None if share[0] is None else np.stack(share)
 
-    def in_last_turns(self, own: int, opp: Opponents) -> Decisions:
+    @property
+    def asks(self) -> bool:  # type: ignore[override]
+        """As :class:`Plan` says."""
+        return self.last is not None
+
+    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says, asked as far as its turns come."""
-        return _decisions(*self._answered(own, [(one,) for one in opp.tolist()], last=True))
+        asked: Any = self.last
+        game, tie, found = asked.game, late_of(asked.game).tie, np.zeros(wanted.shape)
+        for own in range(game.units):
+            if len(some := np.flatnonzero(wanted[:, own])):
+                opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
+                answered = asked._answered(own, [(one,) for one in opp.tolist()], last=True)
+                ends = ends_of(game, _decisions(*answered), own).ends[:, : len(some)]
+                ahead = own + np.arange(len(ends))[:, None] - game.units - some
+                found[some, own] = (ends * np.where(ahead == 0, tie, ahead > 0)).sum(axis=0)
+        return found
+
+    def answer_last(self, start: Start, state: tuple[Any, ...], options: Any = None) -> Any:
+        """As :class:`Plan` says."""
+        asked: Any = self.last
+        return asked.answer(state, options)
 
     def _answered(self, own: int, others: list[Scores], last: bool = False) -> tuple[Any, Any]:
         """The chances to throw at [others, units, mode], and to take options or None.
@@ -481,3 +505,35 @@ def require_memory(game: Race, size: int) -> None:
         f"a table of the decisions of {game.name} to {game.goal}",
         "choose a smaller goal, or the game's solution as the policy",
     )
+
+
+def seen_by(policy: Callable[..., Any]) -> list[str]:
+    """Which counts of busts in a row a function is given."""
+    return [name for name in COUNTS if name in signature(policy).parameters]
+
+
+def from_floor(
+    game: Race, policy: Callable[..., Any], busts: int, opp_busts: int, late: int
+) -> Callable[..., Any]:
+    """A function, asked about the race from the floor up with so many busts in a row."""
+    counts = seen_by(policy)
+    low, known = game.floor or 0, dict(zip(COUNTS, (busts, opp_busts)))
+    own = signature(policy).parameters
+    named = {name: known[name] for name in counts if own[name].kind is Parameter.KEYWORD_ONLY}
+    placed = [(n, known[name]) for n, name in enumerate(own) if name in known and name not in named]
+
+    def made(policy: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(policy)
+        def asked(own: int, opp: int, *rest: Any) -> Any:
+            given = [own + low + late * game.unit, opp + low, *rest]
+            for place, count in placed:
+                given.insert(place, count)
+            return policy(*given, **named)
+
+        asked.__signature__ = Signature(  # type: ignore[attr-defined]
+            [one for name, one in own.items() if name not in counts]
+        )
+        return asked
+
+    found: Callable[..., Any] = anew(policy, made)
+    return found

@@ -8,6 +8,7 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from ....games.race import Race
 from ....games.starts import Start, first, may
 from ....kernels import Floats
 from ....solvers import solve
-from ....solvers.race.arrays import BANKS, arrays_to_ask, turns_come_to
+from ....solvers.race.arrays import BANKS, far, tables_of, turns_come_to
 from ....solvers.race.best import Best
 from ....solvers.race.decided import (
     BANK,
@@ -31,13 +32,11 @@ from ....solvers.race.decided import (
     beaten_in,
     codes,
     decided,
-    ends_of,
-    tables_of,
     with_shares,
 )
-from ....solvers.race.late import late_of
 from ....solvers.race.one_turn import late_turn
 from ....solvers.race.solution import RaceSolution
+from ..answers import mixture
 from ..holds import HoldAt, Holding
 from ..named import Unless
 from .throws import Places, merged, taken, throws_of
@@ -71,7 +70,7 @@ def open_states(game: Race, own: int) -> tuple[NDArray[np.bool_], NDArray[np.boo
     code, rows = codes(game, own, 1)[:, :, 0], tables_of(game).rolled - own
     there = np.zeros(code.shape, dtype=bool)
     # Where one thing is thrown a policy is asked about totals that no throws add up to, too.
-    there[:rows] = arrays_to_ask(game).single or _reached(game)[:rows]
+    there[:rows] = tables_of(game).single or _reached(game)[:rows]
     return there & (code == OPEN), there & (code != BANK)
 
 
@@ -125,22 +124,21 @@ def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options:
     )
 
 
+def asked_last(game: Race) -> Race:
+    """The race as it is seen by who has a last turn, followed as far as he may throw on."""
+    return far(game if game.answered else game.swapped)
+
+
 def rival(opp: Opponents) -> Opponents:
     """The opponents' scores, of several others the greatest."""
     return opp if opp.ndim == 1 else opp.max(axis=1)
-
-
-def mixture(chances: dict[Any, float]) -> Any:
-    """The one action that is certain, or those that are not with their chances."""
-    sure = [action for action, chance in chances.items() if chance == 1.0]
-    return sure[0] if sure else {one: chance for one, chance in chances.items() if chance}
 
 
 # --- plans ----------------------------------------------------------------------------------------
 
 
 class Plan(ABC):
-    """What a policy does in every state of ``game``.
+    """What a policy does in every state of ``game``: its turns, of which all else follows.
 
     Attributes
     ----------
@@ -157,8 +155,8 @@ class Plan(ABC):
     by_throw: bool = False
     """Whether it answers throws that leave the same options differently, or is not asked before
     games come there: then what it does is not all in the decisions of its turns."""
-    asker: Plan | None = None
-    """Who is asked in last turns and play-offs; None where they are played best."""
+    asks: bool = False
+    """Whether somebody is asked in last turns and play-offs, which else are played best."""
     passes: NDArray[np.bool_] | None = None
     """At [own, opp, …] in units, where it would hold before the first throw, which it may not."""
     past: str | None = None
@@ -166,12 +164,10 @@ class Plan(ABC):
     _asked_last: tuple[Any, Any] = None, None
 
     @abstractmethod
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-
-    def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
-        """The same after so many throws of the turn; ``turn`` has the shares over all of them."""
-        return self.turn(own, opp)
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents, after so many
+        throws of the turn; left out, the shares over all numbers of throws.
+        """
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """The chance that each choice of a throw is taken, and that one then throws or banks, at
@@ -187,22 +183,17 @@ class Plan(ABC):
         """Whether it would hold before the first throw, at scores in units."""
         return self.passes is not None and bool(self.passes[scores])
 
-    def in_last_turns(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions of who is asked in last turns: against an opponent who has the goal."""
-        return self.turn(own, opp)
-
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """What its last turns are worth where that is wanted, at [units that the other has beyond
         the goal, own].
         """
-        game, tie, found = self.game, late_of(self.game).tie, np.zeros(wanted.shape)
-        for own in range(game.units):
-            if len(some := np.flatnonzero(wanted[:, own])):
-                opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
-                ends = ends_of(game, self.in_last_turns(own, opp), own).ends[:, : len(some)]
-                ahead = own + np.arange(len(ends))[:, None] - game.units - some
-                found[some, own] = (ends * np.where(ahead == 0, tie, ahead > 0)).sum(axis=0)
+        found: Floats = beaten_in(asked_last(self.game))[0][: len(wanted), : wanted.shape[1]]
         return found
+
+    def answer_last(self, start: Start, state: tuple[Any, ...], options: Any = None) -> Any:
+        """As ``answer``, in a last turn or a play-off that starts so."""
+        points, *mode = state[self.game.players :]
+        return best_in_last_turn(self.game, start, points, (mode or [None])[0], options)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """The action, or {action: chance}, in a state that was checked, after so many throws.
@@ -245,8 +236,7 @@ class Plan(ABC):
             own, *others = scores
             opp = np.repeat(np.array([others]), WIDTH, axis=0)
             opp = opp[:, 0] if len(others) == 1 else opp
-            found = self.turn(own, opp) if throws is None else self.counted(own, opp, throws)
-            self._asked_last = (scores, throws), found
+            self._asked_last = (scores, throws), self.turn(own, opp, throws)
         decisions: Decisions = self._asked_last[1]
         return decisions
 
@@ -258,23 +248,23 @@ class RulePlan(Plan):
     rule: Holding
     alike: bool
 
-    def __init__(self, game: Race, policy: Holding) -> None:
-        self.game, self.rule = game, policy
+    def __init__(self, game: Race, policy: Holding, low: int = 0) -> None:
+        self.game, self.rule, self._low = game, policy, low
         self.alike = policy.alike and policy.choose != "optimal"
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         game, unit, choose = self.game, self.game.unit, self.rule.choose
         bank = codes(game, own, len(opp))
         rows, modes, width = bank.shape
         units = np.arange(rows)[:, None, None]
-        limits = self.rule.by_mode(own * unit, rival(opp) * unit)
+        limits = self.rule.limits(own * unit + self._low, rival(opp) * unit + self._low)
         banks = (units * unit >= limits) | (own + units >= game.units)
         np.copyto(bank, banks, where=bank == OPEN)
         if not game.chooses:
             return Decisions(bank)
         if choose == "optimal":
-            found = BestPlan(best_play(game)).turn(own, opp, bank)
+            found = Best.of(best_play(game), None).turn(own, opp, bank)
         elif choose == "best_turn":
             points = np.repeat(np.arange(float(rows))[:, None], width, axis=1)
             lost = np.full(width, float(tables_of(game).landing[own] - own))
@@ -311,36 +301,9 @@ class BestPlan(Plan):
         starts: Floats = self.solution.other_starts
         return starts
 
-    def turn(self, own: int, opp: Opponents, bank: NDArray[np.uint8] | None = None) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents.
-
-        Where ``bank`` is given it says where one banks, and options alone are taken at best.
-        """
-        return self._best.turn(own, opp, bank)
-
-
-class BestInLastTurns(Plan):
-    """Best play of last turns, for who has a name where another part of a policy is asked."""
-
-    game: Race
-
-    def __init__(self, game: Race) -> None:
-        self.game = game
-
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """Not asked: a last turn is followed by what it is worth."""
-        raise NotImplementedError
-
-    def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
-        """As :class:`Plan` says."""
-        found: Floats = beaten_in(self.game)[0][: len(wanted), : wanted.shape[1]]
-        return found
-
-    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
-        """As :class:`Plan` says."""
-        scores, (points, *mode) = state[: self.game.players], state[self.game.players :]
-        start = first(self.game, scores)
-        return best_in_last_turn(self.game, start, points, (mode or [None])[0], options)
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents."""
+        return self._best.turn(own, opp)
 
 
 class BothPlans(Plan):
@@ -358,6 +321,7 @@ class BothPlans(Plan):
         self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
         self.counts = max(usual.counts, other.counts)
         self.by_throw: bool = usual.by_throw or other.by_throw
+        self.asks: bool = usual.asks or other.asks
         self.past = usual.past or other.past
         if usual.passes is not None or other.passes is not None:
             own, *others = np.indices((self.game.units,) * self.game.players)
@@ -367,65 +331,57 @@ class BothPlans(Plan):
 
     def _where(self, own: Any, rival: Any) -> NDArray[np.bool_]:
         """Whether the condition holds, at arrays of units."""
-        return np.asarray(self.rule.condition.holds(own * self.game.unit, self.game.unit * rival))
+        return np.asarray(self.rule.condition(own * self.game.unit, self.game.unit * rival))
 
-    def _part(self, own: int, *others: int) -> Plan:
-        """The one that decides at these scores, in points."""
+    def _part(self, state: tuple[Any, ...]) -> Plan:
+        """The one that decides in a state, by the scores in points."""
+        own, *others = state[: self.game.players]
         return self.other if self.rule.condition(own, max(others)) else self.usual
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        return self._joined(own, opp, [part.turn(own, opp) for part in (self.usual, self.other)])
-
-    def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
-        """As :class:`Plan` says."""
-        parts = [part.counted(own, opp, throws) for part in (self.usual, self.other)]
-        return self._joined(own, opp, parts)
-
-    def _joined(self, own: int, opp: Opponents, parts: list[Decisions]) -> Decisions:
-        """Where the condition holds the second one's decisions, else the first one's."""
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+        """As :class:`Plan` says: where the condition holds the second one's, else the first's."""
+        parts = [part.turn(own, opp, throws) for part in (self.usual, self.other)]
         if any(part.worth is None for part in parts):
             parts = [with_shares(self.game, part) for part in parts]
         holds = self._where(own, rival(opp))
-        bank, worth, shares = (
+        return Decisions(*[
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
             for usual, other in zip(*parts)
-        )
-        assert bank is not None
-        return Decisions(bank, worth, shares)
+        ])  # fmt: skip
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """As :class:`Plan` says."""
-        part = self._part(*(score * self.game.unit for score in scores))
+        part = self._part(tuple(score * self.game.unit for score in scores))
         return part.shares(scores, units, found)
 
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says."""
-        game, (more, own) = self.game, np.ogrid[: len(wanted), : wanted.shape[1]]
-        holds = self._where(own, game.units + more)
-        usual, other = (
-            part.last_turns(wanted & here)
-            for part, here in ((self.usual, ~holds), (self.other, holds))
-        )
-        return np.where(holds, other, usual)
+        more, own = np.ogrid[: len(wanted), : wanted.shape[1]]
+        holds = self._where(own, self.game.units + more)
+        usual = self.usual.last_turns(wanted & ~holds)
+        return np.where(holds, self.other.last_turns(wanted & holds), usual)
+
+    def answer_last(self, start: Start, state: tuple[Any, ...], options: Any = None) -> Any:
+        """As :class:`Plan` says."""
+        return self._part(state).answer_last(start, state, options)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says."""
-        return self._part(*state[: self.game.players]).answer(state, options, throws)
+        return self._part(state).answer(state, options, throws)
 
 
 class EvenPlan(Plan):
-    """Throw with the same chance everywhere, and take all options alike."""
-
-    game: Race
-    chance: float
+    """Throw with the same chance everywhere, and take all options alike; where dice are set aside,
+    give every legal answer to a throw with the same chance.
+    """
 
     alike = True
 
-    def __init__(self, game: Race, chance: float) -> None:
+    def __init__(self, game: Race, chance: float = 0.5) -> None:
         self.game, self.chance = game, chance
+        self.by_throw: bool = game.set_aside is not None
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         bank = codes(self.game, own, len(opp))
         if self.chance in (0.0, 1.0):
@@ -434,31 +390,18 @@ class EvenPlan(Plan):
             bank = np.where(bank == OPEN, 1.0 - self.chance, bank)
         if not self.game.chooses:
             return Decisions(bank)
-        lengths = np.diff(tables_of(self.game).first)
-        shares = 1.0 / np.repeat(lengths, lengths)
-        return Decisions(bank, None, np.tile(shares[:, None], (len(bank), 1, len(opp))))
-
-
-class RandomPlan(Plan):
-    """Every legal answer to a throw of dice with the same chance."""
-
-    game: Race
-    alike = True
-    by_throw = True
-
-    def __init__(self, game: Race) -> None:
-        self.game = game
-
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents."""
-        bank = codes(self.game, own, len(opp))
-        found = Decisions(np.where(bank == OPEN, 0.5, bank))
-        share = self.shares((own,), np.arange(len(bank)), found).sum(axis=2)
-        share = merged(self.game, share)[..., None]
-        return found._replace(shares=np.repeat(share, len(opp), axis=2))
+        if self.by_throw:
+            every = self.shares((own,), np.arange(len(bank)), Decisions(bank))
+            share = merged(self.game, every.sum(axis=2))
+        else:
+            lengths = np.diff(tables_of(self.game).first)
+            share = np.tile(1.0 / np.repeat(lengths, lengths), (len(bank), 1))
+        return Decisions(bank, None, np.repeat(share[..., None], len(opp), axis=2))
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """As :class:`Plan` says."""
+        if not self.by_throw:
+            return super().shares(scores, units, found)
         known = throws_of(self.game)
         at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
         bank = found.bank[:, :, 0][at]
@@ -480,7 +423,7 @@ class CountingPlan(Plan):
     comes to every state, and ends in each, equally often: both satisfy the same equations, throw by
     throw (C. Derman, "Finite State Markovian Decision Processes", 1970, section 7.1). So ``turn``
     hands this one to whatever follows turns, and nothing is lost but the order of the throws in a
-    single game, which boards play by ``counted``.
+    single game, which boards play by the throws that there were.
     """
 
     alike = True
@@ -489,16 +432,14 @@ class CountingPlan(Plan):
 
     def __init__(self, game: Race, throws: int) -> None:
         self.game, self.counts = game, throws
-        self._on, self._stop = (RulePlan(game, HoldAt((at,))) for at in ("goal", 0))
+        self._on, self._stop = (RulePlan(game, HoldAt(points=(at,))) for at in ("goal", 0))
 
-    def counted(self, own: int, opp: Opponents, throws: int) -> Decisions:
-        """As :class:`Plan` says."""
-        return (self._on if throws < self.counts else self._stop).turn(own, opp)
-
-    def turn(self, own: int, opp: Opponents) -> Decisions:
-        """The shares of its decisions over all numbers of throws, the same against everybody."""
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+        """As :class:`Plan` says, the same against everybody."""
+        if throws is not None:
+            return (self._on if throws < self.counts else self._stop).turn(own, opp)
         tables = tables_of(self.game)
-        on, stop = (self.counted(own, opp[:WIDTH], n) for n in (0, self.counts))
+        on, stop = (plan.turn(own, opp[:WIDTH]) for plan in (self._on, self._stop))
         lengths = np.diff(tables.first)
         owner, chances = (np.repeat(one, lengths) for one in (tables.owner, tables.chances))
         if (shares := with_shares(self.game, on).shares) is not None:
@@ -520,3 +461,74 @@ class CountingPlan(Plan):
         parts = (None if one is None else one[..., :1] for one in (share[..., None], on.worth))
         every = (None if one is None else np.repeat(one, len(opp), axis=2) for one in parts)
         return Decisions(*every)  # type: ignore[arg-type]
+
+
+class FallsPlan(Plan):
+    """What a policy does where busts in a row cost points, by how many there were of both players.
+
+    Attributes
+    ----------
+    looks : bool
+        Whether it looks at the busts in a row.
+    """
+
+    looks: bool
+
+    def __init__(self, game: Race, make: Callable[[int, int, int], Plan], looks: bool) -> None:
+        self.game, self.looks, self._make = game, looks, make
+        self._plans: dict[tuple[int, int, int], Plan] = {}
+
+    def plan(self, busts: int, opp_busts: int, late: int = 0) -> Plan:
+        """The plan of the race from the floor up with so many busts of both.
+
+        ``late``: of a player with so many units more than the first score from which every bank
+        wins; his turns are those from there.
+        """
+        key = (busts, opp_busts, late) if self.looks else (0, 0, 0)
+        if key not in self._plans:
+            self._plans[key] = self._make(*key)
+        return self._plans[key]
+
+    def _at(self, own: int, busts: int, opp_busts: int) -> tuple[Plan, int]:
+        """The plan with ``own`` units above the floor, and the units for which it is asked."""
+        late = max(own - self.game.sure_from // self.game.unit - self.game.below, 0)
+        return self.plan(busts, opp_busts, late), own - late
+
+    def turn(  # type: ignore[override]
+        self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0
+    ) -> Decisions:
+        """The decisions with ``own`` units above the floor against each of the opponents."""
+        plan, own = self._at(own, busts, opp_busts)
+        return plan.turn(own, opp)
+
+    def holds_first(self, scores: tuple[int, ...]) -> bool:
+        """Whether it would hold before the first throw: scores in units above the floor, and both
+        counts of busts.
+        """
+        own, opp, *busts = scores
+        plan, own = self._at(own, *busts)
+        return plan.holds_first((own, opp))
+
+    @property
+    def passes(self) -> NDArray[np.bool_] | None:  # type: ignore[override]
+        """At [own, opp, …] in units above the floor, the last for both counts of busts: as far as
+        it was asked.
+        """
+        if all(plan.passes is None for plan in self._plans.values()):
+            return None
+        n, m = self.game.units + self.game.below, self.game.busts_in_a_row
+        each = [self.holds_first(place) for place in np.ndindex((n, n, m, m))]
+        return np.reshape(each, (n, n, m * m) if m > 1 else (n, n))
+
+    @property
+    def past(self) -> str | None:  # type: ignore[override]
+        """As :class:`Plan` says; with so many points that every bank wins a policy is not asked."""
+        plans = self._plans.items()
+        return next((plan.past for (*_, late), plan in plans if plan.past and not late), None)
+
+    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
+        """As :class:`Plan` says."""
+        own, opp, *rest, busts, opp_busts = state
+        low, unit = self.game.floor or 0, self.game.unit
+        plan, units = self._at((own - low) // unit, busts, opp_busts)
+        return plan.answer((units * unit, opp - low, *rest), options)

@@ -15,7 +15,8 @@ from ....games.race import Race
 from ....games.scoring import faces_of
 from ....games.spelling import listed
 from ....kernels import Floats
-from ....solvers.race.decided import Decisions, tables_of
+from ....solvers.race.arrays import tables_of
+from ....solvers.race.decided import Decisions
 
 Places = NDArray[np.intp]
 

@@ -1,0 +1,498 @@
+"""Races: policies against each other, the best reply, and what is given away, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from math import nan
+from typing import Any, Never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...games.errors import RuleError
+from ...games.margins import TIED
+from ...games.race import Race
+from ...games.spelling import number
+from ...kernels import Floats
+from ...solvers.race import RaceSolution
+from ...solvers.race.arrays import RaceArrays, tables_of
+from ...solvers.race.best import Best
+from ...solvers.race.chain import Chain, Nodes
+from ...solvers.race.decided import Holding, Rolling
+from ...solvers.race.late import late_of
+from ...solvers.race.replies import best_reply, wins
+from ...solvers.race.turns import Turns, check_states
+from ...solvers.solution import immutable
+from ..lengths import Lengths
+from ..policies.answers import Policy
+from ..policies.named import Optimal
+from ..policies.race import limits_of, once_each, plan_of, rolls_of
+from ..policies.race.plans import BestPlan, RulePlan, best_play
+from ..results import SURE, Loss, Match, Mistake, Response, checked, doubted, least_of
+from .race_mistakes import Mistakes
+
+ROUNDING = 1e-12
+"""A chance that nobody ever wins, if found as a difference of two values, is 0 below this."""
+
+LARGE = 400
+"""From this goal on, games that may never end take O(goal**2) memory where policies allow it."""
+
+WORSE = 1e-12
+"""A last turn that wins by so much less is not played best."""
+
+Player = Turns | NDArray[Any]
+"""A player of a match: how his turns end, or how he decides as :data:`~pigcore.solvers.race.replies
+.Plan` has it."""
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def sides_of(game: Race) -> list[Race]:
+    """The race as each of the players sees it, in the order in which they move."""
+    found = [game]
+    while len(found) < game.players:
+        found.append(found[-1].swapped)
+    return found
+
+
+def each_of(game: Race, policies: Iterable[Any], make: Callable[[Race, Any], Any]) -> list[Any]:
+    """What is made of several policies, each on its own side; of equal ones it is made once.
+
+    With different turns, or where it counts who began, the first policy plays the game as it is
+    given, the second one as the next player sees it, and so on.
+    """
+    if game.alike:
+        return once_each(policies, partial(make, game))
+    return list(map(make, sides_of(game), policies))
+
+
+def player_of(game: Race, policy: Policy) -> Player:
+    """The decisions of who does not mix if a turn is a single roll for two, and how others' turns
+    end.
+    """
+    if isinstance(policy, Seated):
+        return policy.turns[game.seat]
+    if isinstance(policy, Turns):
+        return policy
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    quick = game.players == 2 and not game.falls and tables_of(game).single
+    if isinstance(policy, Optimal) and not (quick and game.alike):
+        return best_turns(game)
+    plan = plan_of(game, policy)
+    if not quick or plan.counts or plan.passes is not None:
+        return turns_by(plan)
+    if isinstance(plan, BestPlan):
+        return np.asarray(plan.starts)
+    if isinstance(plan, RulePlan):
+        return limits_of(game, plan.rule)
+    rolls = rolls_of(game, plan)
+    return rolls if rolls.dtype == np.uint8 else turns_by(plan)
+
+
+def turns_in(game: Race, player: Player) -> Turns:
+    """How the turns of a player of :func:`player_of` end."""
+    if isinstance(player, Turns):
+        return player
+    plan: Any = Best(game, player) if player.ndim == 2 else Rolling(player)
+    if player.dtype == np.int64:
+        plan = Holding(player[:, :1] if (player == player[:, :1]).all() else player)
+    return Turns.of(game, plan.turn, alike=plan.alike)
+
+
+def turns_of(game: Race, policy: Policy) -> Turns:
+    """How the turns of ``policy`` end; a match takes that in its place, at no cost."""
+    return turns_in(game, player_of(game, policy))
+
+
+def turns_by(plan: Any) -> Turns:
+    """How the turns end that are played by a plan."""
+    game: Race = plan.game
+    if isinstance(plan, BestPlan):
+        return Turns.of(game, Best.of(plan.solution).turn)
+    if game.falls:  # what it may not do is known when it was asked everywhere
+        return replace(Turns.of(game, plan.turn, counts=plan.looks), passes=plan.passes)
+    last = plan.last_turns if plan.asks else None
+    if last and (game.players > 2 or game.tie == "play_on"):
+        raise RuleError(
+            f"a function is asked in last turns of {game.name}, but matches do not follow it into "
+            + ("those of several players" if game.players > 2 else "ties that are played on")
+            + ": ask pigcore.simulate, or give a named policy"
+        )
+    return Turns.of(game, plan.turn, alike=plan.alike, last=last, passes=plan.passes)
+
+
+@lru_cache(maxsize=6)  # of all seats
+def best_turns(game: Race) -> Turns:
+    """How the turns of best play end."""
+    if game.falls:
+        return Turns.of(game, plan_of(game, best_play(game)).turn, counts=True)
+    return Turns.of(game, Best.of(best_play(game)).turn)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A policy where it counts who began: how its turns end, by seat."""
+
+    turns: dict[int, Turns]
+
+
+def prepared(game: Race, policy: Policy) -> Turns | Seated:
+    """How the turns of a policy end, in each seat if it counts who began."""
+    if isinstance(policy, Seated):
+        return policy
+    if game.seats > 1:
+        return Seated({side.seat: turns_of(side, policy) for side in sides_of(game)})
+    return turns_of(game, policy)
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+
+def match(game: Race, policies: Sequence[Policy], start: Sequence[int] = ()) -> Match:
+    """The first policy against the others, from all seats.
+
+    A function is asked in last turns and past the goal, too, as far as its turns come, and refused
+    where play comes to a turn that it would end before the first throw; it is refused where several
+    have last turns, and where a tie is played on. All others play last turns best, and bank past
+    the goal at scores from which on best play always banks. A tie that is played on is won as often
+    as best play wins it, and its turns are not counted. With equal turns each policy has as many
+    tables as there are seats.
+
+    O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
+    others' scores, for a goal of u units; O(u**2) for one that does not; and O(n u**(n + 1)) for
+    their match. Between two, where a turn is a single roll, the win chances between named rules and
+    Solutions, which take O(u**2) memory, cost about a solve, except for policies that mix; chances
+    below 1e-6, or 1e-2 if the target is exact; and, to goals below 400, exact targets that may be
+    out of reach for ever. Throws that wipe take O(u**4) time, for a system of 2 u equations:
+    seconds to a goal of 200, minutes to 500.
+    """
+    start = [(score - (game.floor or 0)) // game.unit for score in start or [0] * game.players]
+    if game.seats > 1:
+        return _in_each_seat(game, policies, start)
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    asked = each_of(game, policies, _asked)
+    found = played(game, each_of(game, asked, player_of), start)
+    found.course.past = [getattr(policy, "past", None) for policy in asked]
+    return found
+
+
+def _asked(game: Race, policy: Policy) -> Any:
+    """What a policy does, asked once, if it is not known already or that of the game's solution."""
+    return policy if isinstance(policy, (Turns, Optimal)) else plan_of(game, policy)
+
+
+def _in_each_seat(game: Race, policies: Sequence[Policy], start: Sequence[int]) -> Match:
+    """The same where it counts who began: then the players change their seats as well."""
+    seated = once_each(policies, partial(prepared, game))
+    places, courses = range(game.players), []
+    for begins in places:
+        order = [*places[begins:], *places[:begins]]
+        players = [seated[place].turns[side.seat] for place, side in zip(order, sides_of(game))]
+        courses.append(RaceCourse(game, players, [start[place] for place in order]))
+    wins = tuple(
+        (*one.wins[0][game.players - k :], *one.wins[0][: game.players - k])
+        for k, one in enumerate(courses)
+    )
+    return Match(wins, tuple(course.nobody[0] for course in courses), courses[0])
+
+
+def played(game: Race, players: Sequence[Player], start: Sequence[int]) -> Match:
+    """The match of these players, from scores in units."""
+    if not all(isinstance(player, np.ndarray) for player in players):
+        return among([turns_in(game, player) for player in players], start)
+    (own, opp), tables = start, tables_of(game)
+    endless = any(game.dead)
+    # What can hardly end is left to the chain, which eliminates without a subtraction.
+    if tables.wipes or not tables.mild or (endless and game.goal < LARGE):
+        return among([turns_in(game, player) for player in players], start)
+
+    def chances(never: float) -> tuple[float, float]:
+        mine, theirs = wins(game, players, never)
+        return float(mine[own, opp]), float(theirs[opp, own])
+
+    won, never = chances(0.0), [0.0, 0.0]
+    if endless:
+        apart = [most - least for most, least in zip(chances(1.0), won)]
+        never = [one if one > ROUNDING else 0.0 for one in apart]
+    return Match.of_two(*won, RaceCourse(game, players, start), never)
+
+
+def among(players: Sequence[Turns], start: Sequence[int] = ()) -> Match:
+    """The match of players whose turns are known, from scores in units: as many, as few tables."""
+    game = players[0].game
+    course = RaceCourse(game, players, start or [game.below] * game.players)
+    return Match(course.wins, tuple(course.nobody), course)
+
+
+class RaceCourse:
+    """How the games of a match of a race go, as :class:`~pigcore.play.results.Match` has it."""
+
+    game: Race
+    past: Sequence[str | None] = ()
+    """Of each player a state in which he would throw on though he has won, or None."""
+
+    def __init__(
+        self, game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0)
+    ) -> None:
+        self.game, self._players, self._start = game, tuple(players), tuple(start)
+
+    @cached_property
+    def chain(self) -> Chain:
+        """The Markov chain of the match."""
+        return Chain(*(turns_in(self.game, player) for player in self._players))
+
+    @cached_property
+    def _followed(self) -> list[tuple[Nodes, float]]:
+        """Visits of each turn start and the chance that nobody ever wins, by who begins."""
+        return [self.chain.followed(mover, *self._start) for mover in range(len(self._players))]
+
+    @cached_property
+    def wins(self) -> tuple[tuple[float, ...], ...]:
+        """At [k][p], the chance that player p wins if player k begins."""
+        wins = tuple(self.chain.wins_after(visits) for visits, _ in self._followed)
+        for visits, turns in zip(self._visits, self.chain.players):
+            if turns.passes is not None:
+                came = turns.passes & (visits.reshape(turns.passes.shape) > 0)
+                if came.any():
+                    refuse_to_pass(self.game, np.argwhere(came)[0].tolist())
+        return wins
+
+    @property
+    def nobody(self) -> list[float]:
+        """The chance that nobody ever wins, by who begins."""
+        return [never for _, never in self._followed]
+
+    @property
+    def _visits(self) -> Nodes:
+        return self._followed[0][0]
+
+    @property
+    def _ended(self) -> float:
+        return 1.0 - self.nobody[0]
+
+    def turns_if_ended(self) -> float:
+        """The expected number of turns in games that end; NaN if none does."""
+        if not self._ended:
+            return nan
+        never = self.chain.never()
+        found = sum(expected(visits, 1.0 - stays) for visits, stays in zip(self._visits, never))
+        last_turns = sum(
+            turns.game.followers * expected(visits, turns.over)
+            for visits, turns in zip(self._visits, self.chain.players)
+        )
+        return (found + last_turns) / self._ended
+
+    def visits(self) -> NDArray[np.float64]:
+        """Expected turn starts at [player, own, next, …] in units."""
+        seen = np.stack(self._visits)
+        seen = seen if seen.ndim == 3 else seen.sum(axis=3)  # whatever the busts in a row
+        return immutable(seen.reshape(-1, *(seen.shape[1],) * self.game.players))
+
+    def lengths(self) -> Lengths:
+        """The number of turns, turn by turn."""
+        return Lengths.of(self.chain.ends(0, *self._start))
+
+    def scores(self) -> tuple[float, ...]:
+        """Expected final scores in games that end; with a last turn, those before it."""
+        n = self.game.players
+        found = [0.0] * n
+        # Of those who do not move, the next one's first, at [own, opp] of the mover.
+        scores = np.indices((len(self._visits[0]),) * (n - 1)).reshape(n - 1, -1)
+        theirs = self.game.unit * scores + (self.game.floor or 0)
+        for mover, (visits, turns) in enumerate(zip(self._visits, self.chain.players)):
+            found[mover] += expected(visits, turns.final)
+            over = turns.over * np.where(np.isinf(visits), 0.0, visits)
+            for place, points in enumerate(theirs, 1):
+                points = points.reshape(-1, *[1] * (over.ndim - 2))
+                found[(mover + place) % n] += float((over * points).sum())
+        return tuple(score / self._ended if self._ended else nan for score in found)
+
+    def losses(self) -> tuple[float, ...]:
+        """What each of two gives away against perfect play; nothing where last turns that a
+        function plays are not played best, as what they give away is no part of it.
+        """
+        first, second = (
+            expected(visits, turns.loss(best_play(turns.game)))
+            for visits, turns in zip(self._visits, self.chain.players)
+        )
+        won = self.wins[0][0] + self.nobody[0] / 2
+        due = best_play(self.game).starts[self._start].flat[0] - won
+        if any(turns.last for turns in self.chain.players) and abs(first - second - due) > SURE:
+            return ()
+        checked("what one gives away less what the other does", first - second, due, due)
+        return first, second
+
+
+def refuse_to_pass(game: Race, scores: Sequence[int]) -> Never:
+    """Refuse a policy that holds before the first throw, at these scores in units."""
+    named, low = zip(game.state_names[: game.players], scores), game.floor or 0
+    state = ", ".join(f"{name} {score * game.unit + low:,}" for name, score in named)
+    throw, bank = game.words
+    raise RuleError(
+        f"the policy {bank}s at {state} before the first throw: answer {throw}, or give the game "
+        "may_pass=True"
+    )
+
+
+def expected(visits: NDArray[np.float64], rewards: NDArray[np.float64]) -> float:
+    """The sum of what is had at every turn start; where players stay for ever there is nothing."""
+    return float((np.where(np.isinf(visits), 0.0, visits) * rewards).sum())
+
+
+# --- replies --------------------------------------------------------------------------------------
+
+
+def best_response(game: Race, others: Sequence[Policy]) -> Response:
+    """The best reply to the others.
+
+    Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
+    worth what they are against it. Where both actions are worth the same it holds. Where it counts
+    who began there is a reply for each seat, from the first one on; deviations are those in the
+    seat that the game has.
+
+    One solve of two players, O(goal**2) memory, for a policy that does not mix where a turn is a
+    single roll; otherwise the policy's turns and a solve, in which they are as they are.
+    """
+    if game.seats == 1:
+        return _reply(game, each_of(game.swapped, others, player_of))
+    sides = sides_of(game.seen_from(1))
+    each: list[Any] = [_reply(one, each_of(one.swapped, others, player_of)) for one in sides]
+    solutions = [one.policy.solution for one in each]
+    if game.players == 2:
+        starts, other = solutions[1].starts, solutions[0].other_starts
+    else:  # each has those of one seat alone
+        starts, other = np.sum([one.starts for one in solutions], axis=0), None
+    reply = RaceSolution(sides[0], starts, other_starts=other, tolerance=1e-14)
+    # Each of these wins what is known already.
+    seats = tuple(one.seats[place] for place, one in enumerate(each))
+    return Response(game, reply.policy, seats, each[game.seat - 1].costly, known=0.0)
+
+
+def _reply(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
+    """The same in one seat; among several it must win as much as each of the others, or of
+    ``best``, would.
+    """
+    tables, begin = tables_of(game), (game.below,) * 2
+    others = [with_best_last_turns(player) for player in others]
+    starts, nodes, doubt = best_reply(game, others)
+    if (least := min(tables.chances, default=1.0)) < TIED:  # by so little rolling may be better
+        raise doubted(f"in which a gain has the chance {number(least)}")
+    if doubt > SURE:
+        raise doubted(
+            f"in which decisions of a best reply that it cannot tell are worth {number(doubt)}"
+        )
+    reply = _playing_by(game, starts)
+    if game.players == 2:
+        mine = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
+        known = least_of(played(game, (mine, others[0]), begin), game.alike)
+    else:
+        theirs: list[Any] = [*others]  # as turns: they are several
+        tried = [*theirs, *best] if game.alike else [best_turns(game)]
+        each = {id(one): one for one in tried}.values()
+        known = max(among([one, *theirs]).average for one in each)
+    seats = [float(one[begin].flat[0]) for one in nodes]
+    found = partial(_deviations, game, others, reply, (nodes[0], nodes[1]))
+    return Response(game, reply.policy, (seats[0], *seats[:0:-1]), found, known=known)
+
+
+def with_best_last_turns(turns: Player) -> Player:
+    """The same player, refused if a function plays last turns otherwise than best: a reply that
+    reckons with it would need to know more than turn starts.
+    """
+    if not isinstance(turns, Turns) or turns.last is None:
+        return turns
+    game = turns.game if turns.game.answered else turns.game.swapped
+    tables = RaceArrays.of(game)  # in which best play banks no more than matters
+    best = late_of(game).banked(game.seat, tables.height - tables.goal)[..., 1]
+    worse = np.argwhere(best - turns.last(np.ones(best.shape, dtype=bool)) > WORSE)
+    if len(worse):
+        more, own = worse[0].tolist()
+        raise RuleError(
+            f"in the last turn at own {own * game.unit}, opp {game.goal + more * game.unit} the "
+            "policy does not do what wins most often, but replies and losses are worked out for "
+            "those who do: match and simulate play it as it is"
+        )
+    return replace(turns, last=None)
+
+
+def _playing_by(game: Race, starts: Floats) -> RaceSolution:
+    """Who plays best where the next player's turn starts are worth ``starts``."""
+    found = np.clip(starts, 0.0, 1.0)
+    if game.players == 2:
+        other = None if game.alike else found
+        return RaceSolution(game, found, other_starts=other, tolerance=1e-14)
+    shares = np.zeros((game.seats, found.size, game.players))
+    shares[game.swapped.seat - 1, :, -1] = found.ravel()
+    return RaceSolution(game, shares, tolerance=1e-14)
+
+
+def _deviations(
+    game: Race, others: Sequence[Player], reply: RaceSolution, won: Sequence[Floats], count: int
+) -> list[Mistake]:
+    """Where best play gives most away against the others, which a reply does not that has ``won``
+    so often at [own, opp], where it moves and where the next player does.
+    """
+    turns, (mine, theirs) = best_turns(game), won
+    paid = theirs.reshape(-1, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
+    gain = mine - turns.worth(paid)
+    lost = np.where(gain > TIED, gain, 0.0)
+    rivals = [turns_in(game, player) for player in others]
+    return Mistakes(game, turns, rivals, reply, lost, Optimal()).costliest(count)
+
+
+# --- what is given away ---------------------------------------------------------------------------
+
+
+def loss(game: Race, policy: Policy) -> Loss:
+    """What a policy gives away against best play, in all and state by state.
+
+    With equal turns the states are those of the seat that the game has, and each seat is his as
+    often: what all seats give away in a game adds up to all of it.
+
+    Among several the others keep to the solution, in which no player can do better alone: it gives
+    away what it wins less than an even share. Its exploitability is what a best reply wins beyond
+    an even share where all others play the policy. Where turns differ, what best play of both is
+    worth to a player stands for an even share.
+
+    A match and a best reply. The mistakes take a turn for each turn start more; where throws leave
+    a choice they are looked for in the turns that cost most, until no other turn can hold one that
+    costs more.
+    """
+    n, at, game = game.players, game.seat - 1, game.seen_from(1) if game.seats > 1 else game
+    sides = sides_of(game)
+    best, asked = list(map(best_turns, sides)), [_asked(one, policy) for one in sides[: game.seats]]
+    players = list(map(with_best_last_turns, map(player_of, sides, asked)))
+    mine = list(map(turns_in, sides, players))
+    lost = [
+        Mistakes(
+            sides[k], one, [*best[k + 1 :], *best[:k]], best_play(sides[k]),
+            one.loss(best_play(sides[k])), None if one.by_state else asked[k],
+        )
+        for k, one in enumerate(mine)
+    ]  # fmt: skip
+    due = even = 1 / n
+    if game.seats > 1:
+        seated, others = (Seated(dict(enumerate(each, 1))) for each in (mine, best))
+        found = match(game, [seated, *[others] * (n - 1)])
+        reply = best_response(game, [seated] * (n - 1)).average
+    else:
+        found = among([mine[0], *best[1:]])
+        reply = _reply(game.swapped, players * (n - 1), best[:1]).average
+    if game.other is not None:  # what best play of both is worth to this policy's player
+        values = best_play(game)
+        due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
+        even = 1.0 - due
+    average = due - found.average - found.never / n
+    return Loss(
+        game=sides[at],
+        average=average,
+        summed=sum(each.average for each in lost),
+        # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
+        exploitability=max(reply - even, average) if n == 2 else reply - even,
+        costly=lost[at].costliest,
+    )

@@ -1,0 +1,152 @@
+"""What a solution says to somebody who is new to the game: who is favoured, and how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..games.bag import GESTURES
+from ..games.errors import StateError
+from ..games.margins import action_in_words
+from ..games.spelling import counted, listed, number
+from ..play.boards import PLAYERS
+from ..solvers.race.arrays import tables_of
+from . import race_modes as modes
+
+__all__ = ["in_plain_words", "sentences_of"]
+
+_EVEN = 1e-9
+"""Chances that differ by less are equal as far as doubles can tell."""
+_MODES = 6
+"""In no more modes does a sentence say what to do."""
+_HOLDS = 3
+"""Holds of a mixture that a sentence names."""
+_UNITS = 120
+"""Up to such goals a rule of thumb is found in a tenth of a second."""
+
+
+def in_plain_words(solution: Any) -> list[str]:
+    """Who wins, and how to play, with a rule that is easy to remember where one is found quickly.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> for line in in_plain_words(pigcore.solve(pigcore.Pig())):
+    ...     print(line)
+    The first player is favoured: with best play by all, he wins 53.06% of games, the second 46.94%.
+    At the start: roll until the turn total is 21 or more, then hold.
+    Easy to remember: hold at 25. That wins 47.89% of games against best play.
+    """
+    return [*sentences_of(solution), *_easy_rule(solution.game)]
+
+
+def sentences_of(solution: Any) -> list[str]:
+    """Who is favoured, and what to do at the start of a game, each in a sentence.
+
+    Examples
+    --------
+    >>> import pigcore
+    >>> sentences_of(pigcore.solve(pigcore.Pig()))[1]
+    'At the start: roll until the turn total is 21 or more, then hold.'
+    """
+    says = {"race": _of_a_race, "hog": _of_hog, "duel": _of_a_duel, "bag": _of_a_bag}
+    return [*says[solution.game.family](solution)]
+
+
+def _easy_rule(game: Any) -> Iterator[str]:
+    """The best rule of one number."""
+    from ..study.thumb import families_of, rules_of_thumb
+
+    if not getattr(game, "single", True) or getattr(game, "goal", 0) > _UNITS:
+        return
+    for family in [*families_of(game)][:1]:
+        rule = rules_of_thumb(game, [family]).best
+        wins = f"{0.5 - rule.loss:.2%}"
+        yield f"Easy to remember: {rule.words}. That wins {wins} of games against best play."
+
+
+def _favoured(solution: Any) -> str:
+    """Who is favoured in a game that somebody wins, and by how much."""
+    game, value = solution.game, solution.value
+    wins = [*solution.win(*[0] * game.players)] if game.shared else [value, 1 - value]
+    if max(wins) - min(wins) < _EVEN:
+        return "No player is favoured: with best play by all, they win equally often."
+    began = getattr(game, "seat", 1) - 1  # the mover's place in the round
+    named = {f"the {PLAYERS[(began + n) % len(wins)]}": win for n, win in enumerate(wins)}
+    (best, most), *others = sorted(named.items(), key=lambda item: -item[1])
+    rest = listed([f"{name} {win:.2%}" for name, win in others])
+    return (
+        f"{best.capitalize()} player is favoured: with best play by all, he wins {most:.2%} of "
+        f"games, {rest}."
+    )
+
+
+# --- families -------------------------------------------------------------------------------------
+
+
+def _of_a_bag(solution: Any) -> Iterator[str]:
+    """What best play is paid, and the best first pick."""
+    best = solution.best(0, 0, 0)
+    every = len(best) == len(GESTURES)
+    pick = "any gesture, as all are equally good" if every else " or ".join(best)
+    yield f"Best play is paid {number(solution.score)} on average."
+    yield f"At the start: pick {pick}."
+
+
+def _of_a_duel(solution: Any) -> Iterator[str]:
+    """The holds that the mixture has most often; as both have the same choices, it is fair."""
+    often = sorted(solution.mix.items(), key=lambda item: -item[1])
+    said = [f"at {hold} in {weight:.0%} of games" for hold, weight in often[:_HOLDS]]
+    rest = len(often) - len(said)
+    more = f", and at {counted(rest, 'other total')} in the rest" if rest else ""
+    yield "Neither player is favoured: both have the same choices."
+    yield f"How to play: hold {', '.join(said)}{more}, drawn at random so that nobody can guess."
+
+
+def _of_hog(solution: Any) -> Iterator[str]:
+    """Who is favoured, and the best numbers of dice in the first turn."""
+    first = [action_in_words(solution.game, one) for one in solution.best(0, 0)]
+    yield _favoured(solution)
+    yield f"At the start: {listed(first, 'or')}."
+
+
+def _of_a_race(solution: Any) -> Iterator[str]:
+    """Who is favoured; what to do in the first turn, unless that takes too many words."""
+    yield _favoured(solution)
+    if len(modes.decided(solution.game)) <= _MODES:
+        yield f"At the start: {_opening(solution)}."
+
+
+def _opening(solution: Any) -> str:
+    """The fewest points to bank in the first turn, in each mode in which something is decided."""
+    game, (throw, bank) = solution.game, solution.game.words
+    # A first turn ends with the goal's points, unless somebody has a last turn then.
+    most = int(game.unit * tables_of(game).rolled if game.answered else game.goal)
+    if len(game.modes) == 1:
+        total = _first_banked(solution, most)
+        if total >= game.goal and (total == game.goal or not game.answered):
+            return f"{throw} until the goal is reached"
+        return f"{throw} until the turn total is {total:,} or more, then {bank}"
+    alike: dict[int, list[str]] = {}
+    for mode in modes.decided(game):
+        name = game.modes[mode] if game.set_aside else modes.words(game)[mode]
+        alike.setdefault(_first_banked(solution, most, name), []).append(game.phrases[mode])
+    always = alike.pop(most, [])
+    if not alike:
+        return f"{throw} whenever you may"
+    where = [f"{points:,} {listed(phrases, 'or')}" for points, phrases in alike.items()]
+    said = f"{bank} as soon as the points of the turn are at least {'; '.join(where)}"
+    return said + (f"; {throw} {listed(always, 'or')}" if always else "")
+
+
+def _first_banked(solution: Any, most: int, *mode: Any) -> int:
+    """The fewest points that one banks in a mode of the first turn; if none, the most there are."""
+    game = solution.game
+    for points in range(game.unit, most, game.unit):
+        try:
+            best = solution.best(*[0] * game.players, points, *mode)
+        except StateError:  # no turn has so many points there
+            continue
+        if game.words[1] in best:
+            return int(points)
+    return most
