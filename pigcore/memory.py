@@ -12,8 +12,6 @@ from pathlib import Path
 
 from .games.errors import SizeError
 
-__all__ = ["available", "require"]
-
 _ROOT = Path("/")
 _VERSIONS = (  # of control groups: their folder, its limit, and what counts against it
     ("sys/fs/cgroup", "memory.max", "memory.current"),

@@ -6,8 +6,6 @@ import re
 from functools import cache
 from importlib import resources
 
-__all__ = ["SCALE", "SIGNED", "between", "colour", "css"]
-
 SCALE = ("scale-0", "scale-1", "scale-2", "scale-3")
 """The colours from little to much, evenly apart: more is darker."""
 

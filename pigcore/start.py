@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-__all__ = ["INTERRUPTED", "pigcore", "pigverify", "to_standard_error"]
-
 INTERRUPTED = 130
 
 

@@ -17,11 +17,6 @@ from typing import Any, NamedTuple
 from .games.errors import FileError
 from .games.texts import named_file, open_file, refusal, spelled
 
-__all__ = [
-    "CERTIFICATE", "PROGRAM", "SOLUTION", "Kind", "check_place",
-    "write_atomically", "write_text",
-]  # fmt: skip
-
 
 class Kind(NamedTuple):
     """What a file is to be: in words, and what every file of the kind begins with."""

@@ -97,7 +97,6 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
         assert_alike({family: entry_point(kind, name) for family, kind in kinds.items()})
 
     # The solvers.
-    assert_alike({family: parameters(module.from_arrays) for family, module in solvers.items()})
     for module in solvers.values():
         first, *_, last = parameters(module.solve)
         assert first[0] == "game"
@@ -138,27 +137,21 @@ def test_the_entry_points_of_all_families_are_the_same(solutions):
 def test_the_solutions_of_all_families_answer_alike(solutions, tmp_path):
     for family, solution in solutions.items():
         game, state = GAMES[family]
-        assert isinstance(solution.value, float)
         best, payoffs = solution.best(*state), solution.payoffs(*state)
         assert set(best) <= set(payoffs)
         assert max(payoffs.values()) - min(payoffs[action] for action in best) < 1e-13
-        assert callable(solution.policy)
-        assert isinstance(solution.closest(2), list)
         assert all(isinstance(call, pigcore.Call) for call in solution.closest(2))
         arrays = solution.arrays()
         for declared in game.arrays:
             array = arrays.pop(declared.name)
             assert (array.dtype, array.shape) == (declared.dtype, declared.shape)
-            assert array.min() >= declared.low
-            assert array.max() <= declared.high
+            assert declared.low <= array.min() <= array.max() <= declared.high
         assert not arrays
-        json.dumps(solution.info(), allow_nan=False)
         solution.save(tmp_path / "it.npz")
         again = pigcore.load(tmp_path / "it.npz", class_of(family))
         assert again.summary() == solution.summary()
         assert again.advise(*state) == solution.advise(*state)
-        frame = solution.to_dataframe()
-        assert list(frame.columns)[: len(game.state_names)] == list(game.state_names)
+        assert list(solution.to_dataframe().columns)[: len(state)] == list(game.state_names)
         assert repr(solution).startswith(f"<Solution of {game.name}")
         assert "\n" not in repr(solution)
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.commands import ask, shell
+from support.commands import ask
 from support.oddities import LINES, ODD, PROOFS, WORDS, calls, examples, patience
 
 import pigcore
@@ -164,25 +164,3 @@ def test_the_verifier_refuses_an_odd_word_in_a_sentence(line, data):
     place = data.draw(st.integers(0, len(words)))
     words[place : place + data.draw(st.integers(0, 1))] = [data.draw(st.sampled_from(WORDS))]
     answered("pigverify", words)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no such device")
-@pytest.mark.parametrize(
-    "command",
-    [
-        *(
-            f"pigcore {verb} {LINES.get(verb, 'piglet --goal 5')}"
-            for verb in (sorted(VERBS) if WHOLE else ["games", "table"])
-        ),
-        "pigverify piglet --goal 5 --all",
-    ],
-)
-@pytest.mark.parametrize("output", [">&-", ">/dev/full", "2>&-", "2>/dev/full", "<&- | head -1"])
-def test_closed_and_full_outputs_show_no_traceback(command, output):
-    done = shell(f"{command} {output}")
-    assert done.returncode in (0, 1, 2), done
-    assert "Traceback" not in done.stderr, done.stderr
-    if command.startswith("pigverify") and output == ">/dev/full":
-        assert done.returncode == 1
-        assert done.stderr.startswith("pigverify: error: the output cannot be written: ")

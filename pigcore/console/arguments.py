@@ -17,11 +17,6 @@ from ..games.rules import game, takes_file
 from ..games.spelling import listed, meant, shown
 from .output import hint
 
-__all__ = [
-    "Command", "Decorator", "ParamType", "Real", "Whole", "as_json", "game_and_rest",
-    "given", "nothing_left", "numbers", "only_without",
-]  # fmt: skip
-
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:  # versions of click before 8.4 take no such parameter

@@ -12,11 +12,6 @@ from typing import Any
 from ..games.spelling import spell
 from .process import complain, drop_output, standard_output, width
 
-__all__ = [
-    "hint", "print_facts", "print_rows", "progress_bar", "say", "say_json", "say_wrapped",
-    "standard_output", "width",
-]  # fmt: skip
-
 PATIENCE = 0.5
 """Seconds of work before a bar is worth looking at."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..start import INTERRUPTED, to_standard_error
+from ..start import to_standard_error
 
 TYPE_CHECKING = False  # type checkers know better, and typing need not be loaded
 if TYPE_CHECKING:
@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     import click
-
-__all__ = [
-    "DONE", "FAILED", "INTERRUPTED", "REFUSED", "STATUSES", "OnlyOurs", "complain", "drop_output",
-    "run", "standard_output", "to_standard_error", "width",
-]  # fmt: skip
 
 DONE = 0
 FAILED = 1

@@ -136,9 +136,7 @@ class Game(ABC):
     """Whether a value is each player's chance rather than the mover's."""
 
     if TYPE_CHECKING:  # attributes that cannot be set
-
-        @property
-        def name(self) -> str: ...
+        name: str
 
         @property
         def state_names(self) -> tuple[str, ...]: ...

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product, repeat
+from math import prod
 from typing import Any, ClassVar
 
 from .chances import entries
 from .checks import between, flag, label
-from .errors import RuleError, StateError
-from .game import Array, Frozen, Game
+from .errors import RuleError, SizeError, StateError
+from .game import Array, Frozen, FrozenDict, Game
 from .hog_rules import (
+    MAX_DICE,
+    MORE,
     Rule,
     ask,
     called,
+    more_of,
     name_of,
     resolve,
     resolve_all,
@@ -25,14 +31,18 @@ from .hog_rules import (
     says,
     title,
 )
-from .spelling import counted, first_of, shown
+from .spelling import counted, first_of, listed, shown
 
 MAX_GOAL = 2000
 """The largest goal: every pair of scores goes through the rule functions once."""
 
-MAX_DICE = 100
 MAX_SIDES = 100
-_SINGLE = ("pig_out", "bacon", "wild", "gift")
+MAX_PERIOD = 60
+"""The largest number by which a rule may take the remainder of a turn's number."""
+
+_MOST_REMEMBERED = 250
+"""The most points of a turn, or dice, that a rule may look back at."""
+_SINGLE = ("limit", "pig_out", "bacon", "wild", "gift")
 _SEVERAL = ("points", "after", "again")
 _SIDES = {4: "four-sided", 6: "six-sided", 8: "eight-sided", 10: "ten-sided"}
 
@@ -53,10 +63,12 @@ class Hog(Frozen, Game):
     ----------
     goal : int
         Points to win, 1 … 2000.
-    max_dice : int
-        The most dice at once, 1 … 100.
+    max_dice : int, or rule (own, opp) -> int
+        The most dice at once, 1 … 100. A rule is taken as ``limit``, and the most that it allows.
     dice : pair of int
         The sides, 2 … 100, of the usual dice and of those rolled when ``wild`` applies.
+    limit : rule (own, opp) -> int, optional
+        The most dice that are rolled in a state, also by who chooses more.
     pig_out : rule (dice, ones) -> points, or None
         What a roll with ``ones`` > 0 ones scores; 1 by default. None: its sum, like any other.
     bacon : rule (own, opp) -> points, optional
@@ -64,13 +76,13 @@ class Hog(Frozen, Game):
     wild : rule (own, opp) -> bool, optional
         When the second kind of dice is rolled.
     points : rule (points) -> points, or several
-        What the points of a turn become, in this order.
+        What the points of a turn become, in this order. One may look back (``previous``).
     gift : rule (points, dice) -> points, optional
         What the opponent receives.
     after : rule (own, opp) -> (own, opp), or several
         The end of a turn, in this order.
     again : rule (own, opp) -> bool, or several
-        When the mover moves again; one such rule is enough.
+        When the mover moves again; one such rule is enough. One may count turns (``turn``).
     exchange : bool
         Whether there is the choice -1: score 1 point and exchange the two kinds of dice. The
         state then has a third part, the parity of the exchanges.
@@ -79,8 +91,10 @@ class Hog(Frozen, Game):
 
     Notes
     -----
-    A rule is a function or the name of one. A game with functions of your own can be saved once
-    they are registered with :meth:`Hog.rule`, and loaded where they are registered again.
+    A rule is a function or the name of one. What is remembered between turns, for rules that look
+    back (:mod:`~pigcore.games.hog_rules`), follows the scores in a state; see ``memory``. A game
+    with functions of your own can be saved once they are registered with :meth:`Hog.rule`, and
+    loaded where they are registered again.
 
     Raises
     ------
@@ -100,6 +114,7 @@ class Hog(Frozen, Game):
     goal: int = 100
     max_dice: int = 10
     dice: tuple[int, int] = (6, 4)
+    limit: Rule | None = None
     pig_out: Rule | None = None
     bacon: Rule | None = None
     wild: Rule | None = None
@@ -117,9 +132,10 @@ class Hog(Frozen, Game):
     def __init__(
         self,
         goal: int = 100,
-        max_dice: int = 10,
+        max_dice: int | Rule | str = 10,
         dice: Iterable[int] = (6, 4),
         *,
+        limit: Rule | str | None = None,
         pig_out: Rule | str | None = "pig_out",
         bacon: Rule | str | None = None,
         wild: Rule | str | None = None,
@@ -130,10 +146,14 @@ class Hog(Frozen, Game):
         exchange: bool = False,
         name: str = "Hog",
     ) -> None:
-        single = {"pig_out": pig_out, "bacon": bacon, "wild": wild, "gift": gift}
+        goal = between(goal, "goal", 1, MAX_GOAL)
+        if callable(max_dice) or isinstance(max_dice, str):
+            limit, every = resolve("limit", max_dice), range(goal)
+            max_dice = max(ask("limit", limit, own, opp) for own in every for opp in every)
+        single = {"limit": limit, "pig_out": pig_out, "bacon": bacon, "wild": wild, "gift": gift}
         several = {"points": points, "after": after, "again": again}
         values: dict[str, Any] = {
-            "goal": between(goal, "goal", 1, MAX_GOAL),
+            "goal": goal,
             "max_dice": between(max_dice, "max_dice", 1, MAX_DICE),
             "dice": _two_kinds(dice),
             "exchange": flag(exchange, "exchange"),
@@ -168,8 +188,31 @@ class Hog(Frozen, Game):
 
     @classmethod
     def sp18(cls, goal: int = 100) -> Hog:
-        """Spring 2018: bacon from two digits, and a swap of multiples; without Time Trot."""
+        """Spring 2018: bacon from two digits, and a swap of multiples."""
         return cls(goal, name="Hog sp18", bacon="bacon_apart", after="swine_swap_multiple")
+
+    @classmethod
+    def sp18_contest(cls, goal: int = 100) -> Hog:
+        """The contest of spring 2018: as sp18, and Time Trot."""
+        rules = {"bacon": "bacon_apart", "after": "swine_swap_multiple", "again": "time_trot"}
+        return cls(goal, name="Hog sp18 with Time Trot", **rules)
+
+    @classmethod
+    def su18(cls, goal: int = 100) -> Hog:
+        """Summer 2018: bacon from the product of digits, and a swap across the digits."""
+        return cls(goal, name="Hog su18", bacon="bacon_product", after="swine_swap_across")
+
+    @classmethod
+    def fa19(cls, goal: int = 100) -> Hog:
+        """Fall 2019: Feral Hogs that look back at dice, and a swap of equal products."""
+        rules = {"bacon": "bacon_less", "after": "swine_swap_product"}
+        return cls(goal, name="Hog fa19", points="feral_hogs_of_dice", **rules)
+
+    @classmethod
+    def su20(cls, goal: int = 100) -> Hog:
+        """Summer 2020: Feral Hogs that look back at points, and a swap of digits apart."""
+        rules = {"bacon": "bacon_up_and_down", "after": "swine_swap_apart"}
+        return cls(goal, name="Hog su20", points="feral_hogs", **rules)
 
     @classmethod
     def fa20(cls, goal: int = 100) -> Hog:
@@ -207,27 +250,116 @@ class Hog(Frozen, Game):
         extra = (-1,) * self.exchange + (0,) * (self.bacon is not None)
         return extra + tuple(range(1, self.max_dice + 1))
 
+    def most(self, own: int, opp: int) -> int:
+        """The most dice that are rolled in a state, also by who chooses more."""
+        return min(self.max_dice, ask("limit", self.limit, own, opp) if self.limit else MAX_DICE)
+
+    @cached_property
+    def memory(self) -> FrozenDict[str, int]:
+        """What a state has after the scores, all of which is 0 at first, and of how many values.
+
+        ``parity`` of the exchanges; ``turn``, the remainder of its number, and whether it is
+        ``extra``; ``previous`` points and ``previous_dice`` of the mover's turn before, and of the
+        opponent's. Points as large as the last value, or larger, make no difference.
+
+        Raises
+        ------
+        RuleError
+            If a rule counts turns and does not repeat.
+        """
+        several = {kind: getattr(self, kind) for kind in MORE}
+        asked = {name for kind in MORE for one in several[kind] for name in more_of(kind, one)}
+        found: dict[str, int] = {"parity": 2} if self.exchange else {}
+        if "turn" in asked:
+            found["turn"] = self._period()
+        if "extra" in asked:
+            found["extra"] = 2
+        for name in ("previous", "previous_dice"):
+            if name in asked:
+                size = self._far_back() if name == "previous" else self.max_dice + 1
+                found |= {name: size, f"opp_{name}": size}
+        return FrozenDict(found)
+
     @property
-    def parities(self) -> int:
-        """2 if the number of exchanges matters, otherwise 1."""
-        return 2 if self.exchange else 1
+    def memories(self) -> int:
+        """How many different things there may be to remember."""
+        return prod(self.memory.values())
+
+    def _period(self) -> int:
+        """After how many turns the rules of ``again`` repeat."""
+        some = {0, 1, self.goal // 3, self.goal // 2, self.goal - 1}
+
+        def said(turn: int) -> list[bool]:
+            several = product(self.again, self.choices, range(2), some, some)
+            return [
+                ask("again", rule, own, opp, dice=max(dice, 0), turn=turn, extra=extra)
+                for rule, dice, extra, own, opp in several
+            ]
+
+        turns = [said(turn) for turn in range(2 * MAX_PERIOD)]
+        for period in range(1, MAX_PERIOD + 1):
+            if turns[period:] == turns[:-period]:
+                return period
+        raise RuleError(
+            f"when the mover of {self.name} moves again does not repeat in {MAX_PERIOD} turns: let "
+            f"it take the remainder of the turn's number, by {MAX_PERIOD} at most"
+        )
+
+    def _far_back(self) -> int:
+        """How many numbers of points the rules of ``points`` tell apart in the turn before."""
+        most = self.max_dice * max(self.dice)
+        if most > _MOST_REMEMBERED:
+            raise SizeError(
+                f"a turn of {self.name} may score {most:,} points, but rules look back at "
+                f"{_MOST_REMEMBERED} at most: choose fewer dice, or dice of fewer sides"
+            )
+
+        def said(previous: int) -> list[int]:
+            return [
+                ask("points", rule, points, dice=dice, previous=previous, previous_dice=0)
+                for rule, points, dice in product(self.points, range(most + 1), self.choices)
+                if dice >= 0 and "previous" in more_of("points", rule)
+            ]
+
+        last = said(most + 1)
+        return next((n + 2 for n in range(most, -1, -1) if said(n) != last), 1)
+
+    def remember(
+        self, memory: tuple[int, ...], choice: int, points: int, again: bool
+    ) -> tuple[int, ...]:
+        """The memory of who moves after a turn that rolled so many points."""
+        known = dict(zip(self.memory, memory))
+        if "parity" in known:
+            known["parity"] ^= choice == -1
+        if "turn" in known:
+            known["turn"] = (known["turn"] + 1) % self.memory["turn"]
+        if "extra" in known:
+            known["extra"] = int(again)
+        for name, now in (("previous", points), ("previous_dice", max(choice, 0))):
+            if name in known:
+                both = min(now, self.memory[name] - 1), known[f"opp_{name}"]
+                known[name], known[f"opp_{name}"] = both if again else both[::-1]
+        return tuple(known.values())
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """P(mover wins) at [own, opp]: ``starts``, and ``exchanged`` for an odd parity."""
-        shape = (self.goal, self.goal)
-        names = ("starts", "exchanged")[: self.parities]
+        """P(mover wins) at [own, opp, *memory]: ``starts``; where dice are exchanged and nothing
+        else is remembered ``starts`` and, for an odd parity, ``exchanged``, at [own, opp].
+        """
+        alone = self.memory.keys() == {"parity"}
+        shape = (self.goal, self.goal, *(() if alone else self.memory.values()))
+        names = ("starts", "exchanged")[: 1 + alone]
         return tuple(Array(name, "float64", shape, 0.0, 1.0) for name in names)
 
     @property
     def state_names(self) -> tuple[str, ...]:
         """What a state consists of."""
-        return ("own", "opp", "parity") if self.exchange else ("own", "opp")
+        return ("own", "opp", *self.memory)
 
     @property
     def optional(self) -> int:  # type: ignore[override]
-        """The parity may be left out; it is then 0."""
-        return self.parities - 1
+        """The memory may be left out; it is then 0."""
+        return len(self.memory)
 
     @property
     def summary(self) -> str:
@@ -237,12 +369,12 @@ class Hog(Frozen, Game):
         if self.pig_out:
             names.insert(0, "Sow Sad" if self.name in _SOWS else called(self.pig_out))
         names += ["exchange"] if self.exchange else []
-        return f"to {self.goal}: {first_of(names, 60) or 'plain sums'}"
+        return f"to {self.goal}: {first_of(names, 52) or 'plain sums'}"
 
-    def sides(self, own: int, opp: int, parity: int = 0) -> int:
+    def sides(self, own: int, opp: int, *memory: int) -> int:
         """How many sides the dice rolled in this state have."""
         wild = self.wild is not None and ask("wild", self.wild, own, opp)
-        return self.dice[wild != (parity == 1)]
+        return self.dice[wild != (self.exchange and memory[:1] == (1,))]
 
     def done(self, action: int) -> tuple[str, str]:
         """A choice in words."""
@@ -259,13 +391,15 @@ class Hog(Frozen, Game):
         assert self.bacon is not None, "ask only where 0 dice are allowed"
         return int(ask("bacon", self.bacon, own, opp))
 
-    def gain(self, points: int, dice: int) -> tuple[int, int]:
+    def gain(self, points: int, dice: int, memory: tuple[int, ...] = ()) -> tuple[int, int]:
         """What the mover and the opponent gain by a turn of ``points`` with ``dice`` dice."""
         for change in self.points:
-            points = ask("points", change, points)
+            points = ask("points", change, points, **self.known(dice, memory))
         return points, ask("gift", self.gift, points, dice) if self.gift else 0
 
-    def strikes(self, own: int, opp: int, points: int, dice: int) -> Iterator[str]:
+    def strikes(
+        self, own: int, opp: int, points: int, dice: int, memory: tuple[int, ...] = ()
+    ) -> Iterator[str]:
         """What each rule does that strikes when a turn of ``points`` ends, in words; a gift apart.
 
         Examples
@@ -273,8 +407,9 @@ class Hog(Frozen, Game):
         >>> list(Hog.sp16().strikes(20, 28, 7, 3)), list(Hog.fa24().strikes(14, 50, 7, 2))
         (['Hogtimus Prime: 7 becomes 11'], ['Sus Fuss: 21 becomes 23'])
         """
+        more = self.known(dice, memory)
         for change in self.points:
-            if (then := change(points)) != points:
+            if (then := ask("points", change, points, **more)) != points:
                 yield f"{called(change)}: {points} becomes {then}"
             points = then
         own, opp = own + points, opp + (self.gift(points, dice) if self.gift else 0)
@@ -289,7 +424,7 @@ class Hog(Frozen, Game):
             own, opp = then, other
         if max(own, opp) < self.goal:
             for rule in self.again:
-                if rule(own, opp):
+                if ask("again", rule, own, opp, **more):
                     yield f"{called(rule)}: another turn"
 
     def finish(self, own: int, opp: int) -> tuple[int, int]:
@@ -304,9 +439,31 @@ class Hog(Frozen, Game):
             return None
         return int(own >= opp)
 
-    def moves_again(self, own: int, opp: int) -> bool:
-        """Whether the mover, now with ``own``, takes another turn."""
-        return any(ask("again", extra, own, opp) for extra in self.again)
+    def moves_again(self, own: int, opp: int, dice: int = 0, memory: tuple[int, ...] = ()) -> bool:
+        """Whether the mover, now with ``own``, takes another turn after one of ``dice`` dice."""
+        more = self.known(dice, memory)
+        return any(ask("again", rule, own, opp, **more) for rule in self.again)
+
+    def known(self, dice: int, memory: tuple[int, ...]) -> dict[str, int]:
+        """What rules are given that look back."""
+        return {"dice": dice, **dict(zip(self.memory, memory or repeat(0)))}
+
+    def place_of(self, state: tuple[int, ...]) -> tuple[int, int, int]:
+        """Where a state stands in an array at [memory, own, opp]."""
+        own, opp, *memory = state
+        place = 0
+        for size, part in zip(self.memory.values(), memory):
+            place = place * size + part
+        return place, own, opp
+
+    def state_at(self, place: Iterable[Any]) -> tuple[int, ...]:
+        """The state at a place of an array at [memory, own, opp]."""
+        place, own, opp = map(int, place)
+        memory = []
+        for size in reversed(self.memory.values()):
+            place, part = divmod(place, size)
+            memory.append(part)
+        return own, opp, *reversed(memory)
 
     def _checked(self, state: tuple[int, ...]) -> tuple[int, ...]:
         for score, what in zip(state[:2], self.state_names):
@@ -315,8 +472,13 @@ class Hog(Frozen, Game):
                     f"{what} is {shown(score)}, but a score is between 0 and {self.goal - 1} while "
                     f"the game to {self.goal} goes on"
                 )
-        if not 0 <= sum(state[2:]) < self.parities:
-            raise StateError(f"parity is {shown(state[2])}, but must be 0 or 1")
+        for (what, size), part in zip(self.memory.items(), state[2:]):
+            if not 0 <= part < size:
+                raise StateError(
+                    f"{what} is {shown(part)}, but must be {listed(range(size), 'or')}"
+                    if size <= 2
+                    else f"{what} is {shown(part)}, but must be between 0 and {size - 1}"
+                )
         return state
 
     # --- as data and as text ------------------------------------------------------------------
@@ -371,7 +533,7 @@ class Hog(Frozen, Game):
             )
         if self.pig_out is None:
             parts.append("a 1 is a face like any other (no Pig Out)")
-        for kind in ("pig_out", "bacon", "points", "gift", "after", "again"):
+        for kind in ("limit", "pig_out", "bacon", "points", "gift", "after", "again"):
             given = getattr(self, kind)
             several = given if isinstance(given, tuple) else (given,)
             parts += [says(function, kind) for function in several if function]
@@ -380,8 +542,8 @@ class Hog(Frozen, Game):
 
 _FA13: dict[str, Any] = {"bacon": "free_bacon", "wild": "hog_wild", "after": "swine_swap"}
 _TERMS = (
-    Hog.fa13, Hog.fa13_hijinks, Hog.su15, Hog.sp16, Hog.sp18, Hog.fa20, Hog.sp21, Hog.fa21,
-    Hog.fa22, Hog.fa24,
+    Hog.fa13, Hog.fa13_hijinks, Hog.su15, Hog.sp16, Hog.sp18, Hog.sp18_contest, Hog.su18, Hog.fa19,
+    Hog.su20, Hog.fa20, Hog.sp21, Hog.fa21, Hog.fa22, Hog.fa24,
 )  # fmt: skip
 GAMES: dict[str, Any] = {"hog": Hog.fa13} | {f"hog:{term.__name__}": term for term in _TERMS}
 """The games of this family by the names that the command line and a TOML file use."""

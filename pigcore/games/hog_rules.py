@@ -5,6 +5,7 @@ A turn goes through the kinds in this order; ``own`` is the mover's score, ``opp
 ==============  ==========================  ==================================================
 kind            signature                   what it returns
 ==============  ==========================  ==================================================
+``limit``       ``(own, opp)``              the most dice that are rolled, also if more are chosen
 ``wild``        ``(own, opp)``              whether the second kind of dice is rolled
 ``pig_out``     ``(dice, ones)``            points of a roll that shows ``ones`` > 0 ones
 ``bacon``       ``(own, opp)``              points of rolling 0 dice
@@ -13,6 +14,12 @@ kind            signature                   what it returns
 ``after``       ``(own, opp)``              both scores after the end of a turn
 ``again``       ``(own, opp)``              whether the same player moves again
 ==============  ==========================  ==================================================
+
+A rule that remembers takes more, by these names. One of ``points``: the number of ``dice``, and
+``previous`` or ``previous_dice``, the points or the dice of the mover's turn before, 0 at first
+(points as they were before such rules). One of ``again``: the number of ``dice``, the number of the
+``turn`` from 0 on, of which it may use the remainder by a number up to 60, and whether the turn is
+``extra``, the mover having moved before it, too.
 
 The first line of a rule's docstring is what ``str(game)`` says of it. :func:`rule` gives a
 function of one's own a name, under which games that use it can be saved.
@@ -23,18 +30,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from inspect import signature
+from itertools import takewhile
 from math import gcd, isqrt
+from types import FunctionType
 from typing import Any, TypeVar
 
 from .checks import label, whole
 from .errors import RuleError
 from .functions import answer, takes
-from .spelling import nearest, shown
+from .spelling import listed, nearest, shown
 
 Rule = Callable[..., Any]
 _F = TypeVar("_F", bound=Rule)
 
 KINDS: dict[str, tuple[str, ...]] = {
+    "limit": ("own", "opp"),
     "wild": ("own", "opp"),
     "pig_out": ("dice", "ones"),
     "bacon": ("own", "opp"),
@@ -45,10 +55,19 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 """What a rule of each kind is asked with."""
 
+MORE: dict[str, tuple[str, ...]] = {
+    "points": ("dice", "previous", "previous_dice"),
+    "again": ("dice", "turn", "extra"),
+}
+"""What one may take beside that, by these names."""
+
+MAX_DICE = 100
+
 MAX_POINTS = 10_000
 """The most points that a turn can score."""
 
 _ELSE = {
+    "limit": "no more dice are rolled than by",
     "wild": "a condition is met,",
     "pig_out": "a roll with a 1 scores by",
     "bacon": "0 dice score by",
@@ -140,18 +159,37 @@ def resolve(kind: str, given: Any) -> Rule | None:
         taken = signature(given)
     except (TypeError, ValueError):  # a builtin without one
         return given  # type: ignore[no-any-return]
-    if not takes(taken, len(KINDS[kind])):
+    if not takes(taken, len(KINDS[kind]) + len(more_of(kind, given))):
+        also = f", and if it wants with {listed(MORE[kind])}" if kind in MORE else ""
         raise RuleError(
-            f"a rule of the kind {kind} is asked with {' and '.join(KINDS[kind])}, but "
+            f"a rule of the kind {kind} is asked with {' and '.join(KINDS[kind])}{also}, but "
             f"{title(given)} takes {', '.join(taken.parameters) or 'nothing'}: let it take "
             "those, or give what is beyond them a default"
         )
     return given  # type: ignore[no-any-return]
 
 
-def ask(kind: str, function: Rule, *given: int) -> Any:
-    """What a rule returns, as it must be; what it raises is said in a sentence."""
-    found = answer(function, KINDS[kind], *given)
+def more_of(kind: str, function: Rule) -> tuple[str, ...]:
+    """What a rule takes beside that with which every one of its kind is asked, in its order."""
+    if kind not in MORE:
+        return ()
+    if isinstance(function, FunctionType):  # told ten times as fast
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    else:
+        try:
+            names = tuple(signature(function).parameters)
+        except (TypeError, ValueError):  # a builtin without one
+            return ()
+    return tuple(takewhile(MORE[kind].__contains__, names[len(KINDS[kind]) :]))
+
+
+def ask(kind: str, function: Rule, *given: int, **more: int) -> Any:
+    """What a rule returns, as it must be; what it raises is said in a sentence.
+
+    Of ``more`` it is given what it takes.
+    """
+    names = more_of(kind, function) if more else ()
+    found = answer(function, (*KINDS[kind], *names), *given, *[more[name] for name in names])
     if kind in ("wild", "again"):
         return bool(found)
     if kind == "after":
@@ -164,6 +202,10 @@ def ask(kind: str, function: Rule, *given: int) -> Any:
             ) from None
         return _score(own, function), _score(opp, function)
     points = _score(found, function)
+    if kind == "limit" and not 1 <= points <= MAX_DICE:
+        raise RuleError(
+            f"{title(function)} allows {shown(points)} dice, but from 1 to {MAX_DICE} may be rolled"
+        )
     if points > MAX_POINTS:
         raise RuleError(
             f"{title(function)} gives {shown(points)} points, but a turn scores {MAX_POINTS} at "
@@ -212,7 +254,13 @@ def says(function: Rule, kind: str) -> str:
     return f"{_ELSE[kind]} the rule {name.replace('_', ' ').strip()!r}"
 
 
-# --- which dice -----------------------------------------------------------------------------
+# --- how many dice, and which -----------------------------------------------------------------
+
+
+@rule("limit")
+def hog_tied(own: int, opp: int) -> int:
+    """One die is rolled, whatever the choice, if the sum of both scores ends in 7"""
+    return 1 if (own + opp) % 10 == 7 else 10
 
 
 @rule("wild")
@@ -243,6 +291,30 @@ def pig_out_for_nothing(dice: int, ones: int) -> int:
 def free_bacon(own: int, opp: int) -> int:
     """0 dice score 1 + the largest digit of the opponent's score"""
     return 1 + max(map(int, str(opp)))
+
+
+@rule("bacon")
+def bacon_of_tens(own: int, opp: int) -> int:
+    """0 dice score 1 + the tens digit of the opponent's score"""
+    return 1 + opp // 10
+
+
+@rule("bacon")
+def bacon_product(own: int, opp: int) -> int:
+    """0 dice score 1 + the last digit of the product of the opponent's digits (7 is 07)"""
+    return 1 + opp // 10 * (opp % 10) % 10
+
+
+@rule("bacon")
+def bacon_less(own: int, opp: int) -> int:
+    """0 dice score 10 - the smaller of the opponent's tens digit and ones digit"""
+    return 10 - min(opp // 10 % 10, opp % 10)
+
+
+@rule("bacon")
+def bacon_up_and_down(own: int, opp: int) -> int:
+    """0 dice score 10 - u + t for tens digit t and ones digit u of the opponent's score"""
+    return 10 - opp % 10 + opp // 10 % 10
 
 
 @rule("bacon")
@@ -312,6 +384,18 @@ def hogtimus_prime(points: int) -> int:
     return _next_prime(points) if _is_prime(points) else points
 
 
+@rule("points")
+def feral_hogs(points: int, dice: int, previous: int) -> int:
+    """The number of dice being 2 from the points of one's turn before scores 3 more"""
+    return points + 3 * (abs(dice - previous) == 2)
+
+
+@rule("points")
+def feral_hogs_of_dice(points: int, dice: int, previous_dice: int) -> int:
+    """The number of dice being 2 from that of one's turn before scores 3 more"""
+    return points + 3 * (abs(dice - previous_dice) == 2)
+
+
 @rule("gift")
 def piggy_back(points: int, dice: int) -> int:
     """A turn that scores 0 gives the opponent as many points as dice were rolled."""
@@ -339,6 +423,25 @@ def swine_swap_multiple(own: int, opp: int) -> tuple[int, int]:
     """The scores swap if both are above 1 and one is a multiple of the other."""
     low, high = sorted((own, opp))
     return (opp, own) if low > 1 and high % low == 0 else (own, opp)
+
+
+@rule("after")
+def swine_swap_across(own: int, opp: int) -> tuple[int, int]:
+    """The scores swap if the mover's ones digit is the opponent's tens digit."""
+    return (opp, own) if own % 10 == opp // 10 % 10 else (own, opp)
+
+
+@rule("after")
+def swine_swap_product(own: int, opp: int) -> tuple[int, int]:
+    """The scores swap if first digit times last digit is the same of both."""
+    mine, theirs = (int(str(score)[0]) * (score % 10) for score in (own, opp))
+    return (opp, own) if mine == theirs else (own, opp)
+
+
+@rule("after")
+def swine_swap_apart(own: int, opp: int) -> tuple[int, int]:
+    """The scores swap if their ones digits differ by the tens digit of the opponent's"""
+    return (opp, own) if abs(own % 10 - opp % 10) == opp // 10 % 10 else (own, opp)
 
 
 @rule("after")
@@ -384,3 +487,9 @@ def more_boar(own: int, opp: int) -> bool:
 def pig_pass(own: int, opp: int) -> bool:
     """The mover moves again if behind by less than 3."""
     return 0 < opp - own < 3
+
+
+@rule("again")
+def time_trot(own: int, opp: int, dice: int, turn: int, extra: bool) -> bool:
+    """The mover moves again, but not twice, if the number of dice is that of the turn modulo 8"""
+    return not extra and turn % 8 == dice

@@ -735,7 +735,7 @@ class Race(Keyed, Game):
             If there are too many parts or too few, or there is no such state.
         """
         if self.turn.roll is None and 0 <= len(state) - self.players <= 1:
-            *scores, points = *state, *[0] * (self.players + 1 - len(state))
+            *scores, points = (*state, 0)[: self.players + 1]
             state = *scores, points, self.turn.values[self._mode_with(points)]
         return super().check_state(*state)
 
@@ -814,10 +814,8 @@ class Race(Keyed, Game):
         mode, where = 0, ""
         if self.turn.roll is None:
             hand = state[n + 1]
-            place = self.turn.place(hand)
-            if self.set_aside and isinstance(hand, tuple):
-                place = self._known(self.turn.place(len(hand)), "dice", len(hand))
-            mode = place or 0
+            hand = len(hand) if self.set_aside and isinstance(hand, tuple) else hand
+            mode = self._known(self.turn.place(hand), names[n + 1], hand)
             where = f" {self.turn.phrases[mode]}{' in hand' if self.set_aside else ''}"
         if not self.come_to(points)[-1] >> mode & 1:
             raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")

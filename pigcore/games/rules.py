@@ -104,7 +104,10 @@ def nearest_game(name: object, families: tuple[str, ...] = ()) -> str:
     games = [*named_games(), *SAME]
     before = name.partition(":")[0].casefold() if isinstance(name, str) and ":" in name else ""
     own = sorted(one for one in games if one.startswith(f"{before}:"))
-    return f"choose one of {', '.join(own)}" if own else nearest(name, [*families, *games])
+    if own:
+        return f"choose one of {', '.join(own)}"
+    found = nearest(name, every := [*families, *games])  # of the like there would be too many
+    return nearest(name, {one.partition(":")[0] for one in every}) if "choose" in found else found
 
 
 def games_made_at_once() -> dict[str, Any]:

@@ -13,28 +13,31 @@
 #     larger totals. Where every turn raises the total, a block is one total and one pass over it
 #     is exact; a block that can be stayed in is iterated until V stands still.
 #
-#     The parity q of exchanges is a third coordinate: at q = 1 the two kinds of dice trade places,
-#     and the choice -1 (gain and gift as given) leads to E of the other parity.
+#     What is remembered between turns, such as the parity of exchanges, is a third coordinate q of
+#     V, and how a turn ends (what is remembered then, and who moves) is one of E: each outcome of a
+#     choice leads to an E(e, x, y), and each E(e, x, y) is the V of one state.
 #
 #     With two players the same recursion holds, V_p with 1 - V_(1-p). Each maximizes or follows
 #     a policy. With `counting` V is instead the expected number of turns still to be taken: a turn
 #     is worth 1 and E is V of whoever moves, 0 after the end.
 #
-# Arrays (P players, Q parities, G goal, C choices)
-#     value    (P, Q, G, G)  float64   V at [player, parity, own, opp]
-#     ended    (P, Q, R, S)  float64   E at [player, parity, x + y, y]: along a row x + y = const,
+# Arrays (P players, Q memories, E endings, G goal, C choices, K kinds of states)
+#     value    (P, Q, G, G)  float64   V at [player, memory, own, opp]
+#     ended    (P, E, R, S)  float64   E at [player, ending, x + y, y]: along a row x + y = const,
 #                                      so neighbours in y are independent states of one total.
 #                                      The caller has filled in the ended games, 1, 0 or (counting) 0.
 #                                      S is at least the largest y and 8: so far past a row is read
 #     policy   (P, Q, G, G)  int16     the choice to follow, or MAXIMIZE
-#     kind     (G, G)        uint8     which kind of dice is rolled at parity 0, at [own, opp]
-#     begin    (2, dice + 2) intp      the runs of n dice of a kind are begin[kind, n] … [n + 1] - 1
-#     runs     (n, 4)        intp      gift, first gain, number of gains, where its chances start
+#     kind     (G, G)        uint8     which dice are rolled at [own, opp], and how many at most
+#     begin    (Q, K, dice + 2) intp   the runs of n dice are begin[memory, kind, n] … [n + 1] - 1
+#     runs     (n, 3)        intp      how far the first gain leads in `ended`, from the place of
+#                                      (own + opp, opp); number of gains; where their chances start
 #     chances  (m,)          float64   p of consecutive gains
-#     certain  (G, G)        intp      where the choice of no dice leads, whose outcome is certain:
-#                                      flat position (x + y) S + y, or -1 where there is none
-#     settle   (k, 3)        intp      per reachable (x, y): flat position in ended, flat state
-#                                      own' G + opp' of the next mover, 1 if that is the same player
+#     certain  (Q, G, G)     intp      where the choice of no dice leads, whose outcome is certain:
+#                                      flat position in `ended` of one player, or -1 without it
+#     exchange (Q,)          intp      how far the choice -1 leads in `ended`, or -1 without it
+#     settle   (k, 3)        intp      per reachable end: flat position in ended, flat state
+#                                      (q' G + own') G + opp' of the next mover, 1 if the same player
 #     blocks   (b + 1, 3)    intp      from the largest totals down: the largest total of the block,
 #                                      whether it can be stayed in, where its part of settle starts
 #
@@ -59,25 +62,39 @@ cdef enum:
 MAXIMIZE = BEST  # fills the policy of a player who chooses the best
 
 
-cdef struct Dice:
-    const Py_ssize_t* begin    # of one kind
-    const Py_ssize_t* runs
-    const double* chances
-    Py_ssize_t most            # dice at once
-    Py_ssize_t stride
-
-
 cdef enum:
     # Registers of states worked on side by side: they share the chances, and hide the time of sums.
     ABREAST = 4
 
 
+cdef struct Choices:
+    # What each choice leads to, in each state.
+    const Py_ssize_t* begin
+    const Py_ssize_t* runs
+    const double* chances
+    const unsigned char* kind
+    const Py_ssize_t* certain
+    const Py_ssize_t* exchange
+    Py_ssize_t goal
+    Py_ssize_t kinds
+    Py_ssize_t most            # dice at once
+    Py_ssize_t stride
+
+
+cdef inline const Py_ssize_t* runs_of(
+    const Choices* game, Py_ssize_t memory, Py_ssize_t kind,
+) noexcept nogil:
+    """Where the runs of each number of dice begin."""
+    return game.begin + (memory * game.kinds + kind) * (game.most + 2)
+
+
 cdef void best_rolls(
-    const Dice* dice, const double* ended, Py_ssize_t total, Py_ssize_t opp, double* best,
+    const Choices* game, const Py_ssize_t* begin, const double* ended, double* best,
 ) noexcept nogil:
     """The largest worth of any number of dice from 1 on, lane by lane.
 
-    In the states (total - opp, opp), opp + 1, ... of ABREAST registers; of those that are none, too.
+    In the states of ABREAST registers from one on, whose place in `ended` is given; of those that
+    are none, too.
     """
     cdef Py_ssize_t n, r, k
     cdef int j
@@ -87,69 +104,58 @@ cdef void best_rolls(
     cdef lanes[ABREAST] worth
     for j in range(ABREAST):
         most[j] = all_lanes(0.0)
-    for n in range(1, dice.most + 1):
+    for n in range(1, game.most + 1):
         for j in range(ABREAST):
             worth[j] = all_lanes(0.0)
-        for r in range(dice.begin[n], dice.begin[n + 1]):
-            run = dice.runs + 4 * r
-            row = ended + (total + run[0] + run[1]) * dice.stride + opp + run[0]
-            for k in range(run[3], run[3] + run[2]):
+        for r in range(begin[n], begin[n + 1]):
+            run = game.runs + 3 * r
+            row = ended + run[0]
+            for k in range(run[2], run[2] + run[1]):
                 for j in range(ABREAST):
-                    worth[j] = madd(worth[j], dice.chances[k], load(row + j * LANES))
-                row += dice.stride
+                    worth[j] = madd(worth[j], game.chances[k], load(row + j * LANES))
+                row += game.stride
         for j in range(ABREAST):
             most[j] = greatest(worth[j], most[j])
     for j in range(ABREAST):
         store(best + j * LANES, most[j])
 
 
-cdef struct Choices:
-    # What each choice leads to, in each state.
-    Dice[2] dice               # by kind; at parity 1 the other one is rolled
-    const unsigned char* kind
-    const Py_ssize_t* certain
-    Py_ssize_t goal
-    Py_ssize_t gain            # of the choice -1, below 0 where there is none
-    Py_ssize_t gift
-
-
 cdef inline double special(
-    const Choices* game, const double* ended, const double* other, Py_ssize_t own, Py_ssize_t opp,
+    const Choices* game, const double* ended, Py_ssize_t memory, Py_ssize_t own, Py_ssize_t opp,
     Py_ssize_t choice,
 ) noexcept nogil:
     """What 0 dice or (-1) exchanging is worth; below 0 where there is no such choice."""
-    cdef Py_ssize_t stride = game.dice[0].stride
+    cdef Py_ssize_t place
     if choice == 0:
-        return -1.0 if game.certain[own * game.goal + opp] < 0 \
-            else ended[game.certain[own * game.goal + opp]]
-    if game.gain < 0:
+        place = game.certain[(memory * game.goal + own) * game.goal + opp]
+        return -1.0 if place < 0 else ended[place]
+    if game.exchange[memory] < 0:
         return -1.0
-    return other[(own + opp + game.gain + game.gift) * stride + opp + game.gift]
+    return ended[(own + opp) * game.stride + opp + game.exchange[memory]]
 
 
 cdef inline double chosen(
-    const Choices* game, const double* ended, const double* other, Py_ssize_t own, Py_ssize_t opp,
-    Py_ssize_t parity, Py_ssize_t choice,
+    const Choices* game, const double* ended, Py_ssize_t memory, Py_ssize_t own, Py_ssize_t opp,
+    Py_ssize_t choice,
 ) noexcept nogil:
     """What one choice is worth in one state; additions in the order of `best_rolls`: bits agree."""
-    cdef const Dice* dice = &game.dice[game.kind[own * game.goal + opp] ^ parity]
+    cdef const Py_ssize_t* begin = runs_of(game, memory, game.kind[own * game.goal + opp])
     cdef const Py_ssize_t* run
     cdef const double* row
     cdef Py_ssize_t r, k
     cdef double worth = 0.0
     if choice <= 0:
-        return special(game, ended, other, own, opp, choice)
-    for r in range(dice.begin[choice], dice.begin[choice + 1]):
-        run = dice.runs + 4 * r
-        row = ended + (own + opp + run[0] + run[1]) * dice.stride + opp + run[0]
-        for k in range(run[2]):
-            worth = worth + dice.chances[run[3] + k] * row[k * dice.stride]
+        return special(game, ended, memory, own, opp, choice)
+    for r in range(begin[choice], begin[choice + 1]):
+        run = game.runs + 3 * r
+        row = ended + (own + opp) * game.stride + opp + run[0]
+        for k in range(run[1]):
+            worth = worth + game.chances[run[2] + k] * row[k * game.stride]
     return worth
 
 
 cdef void maximize(
-    const Choices* game, double* value, const double* ended, const double* other, Py_ssize_t parity,
-    Py_ssize_t total,
+    const Choices* game, double* value, const double* ended, Py_ssize_t memory, Py_ssize_t total,
 ) noexcept nogil:
     """V of every state of one total for a player who chooses the best."""
     cdef Py_ssize_t goal = game.goal
@@ -157,29 +163,34 @@ cdef void maximize(
     cdef Py_ssize_t last = total if total < goal else goal - 1
     # A register begins where rows are aligned; lanes of who has the goal already mean nothing.
     cdef Py_ssize_t begin = opp - opp % LANES
-    cdef Py_ssize_t end, k, state
-    cdef double[2][ABREAST * MOST_LANES] best
+    cdef Py_ssize_t end, k, state, kind
+    cdef bint met
+    cdef double[ABREAST * MOST_LANES] best
     cdef double most
-    cdef int met
     while opp <= last:
-        end, met = min(begin + ABREAST * LANES, last + 1), 0
-        for k in range(opp, end):
-            met |= 1 << game.kind[(total - k) * goal + k]
-        for k in range(2):
-            if met & (1 << k):
-                best_rolls(&game.dice[k ^ parity], ended, total, begin, best[k])
-        for opp in range(opp, end):
-            state = (total - opp) * goal + opp
-            most = best[game.kind[state]][opp - begin]
-            most = max(most, special(game, ended, other, total - opp, opp, 0))
-            most = max(most, special(game, ended, other, total - opp, opp, -1))
-            value[state] = min(most, 1.0)
+        end = min(begin + ABREAST * LANES, last + 1)
+        for kind in range(game.kinds):
+            met = False
+            for k in range(opp, end):
+                met = met or game.kind[(total - k) * goal + k] == kind
+            if not met:
+                continue
+            best_rolls(
+                game, runs_of(game, memory, kind), ended + total * game.stride + begin, best
+            )
+            for k in range(opp, end):
+                state = (total - k) * goal + k
+                if game.kind[state] == kind:
+                    most = best[k - begin]
+                    most = max(most, special(game, ended, memory, total - k, k, 0))
+                    most = max(most, special(game, ended, memory, total - k, k, -1))
+                    value[state] = min(most, 1.0)
         begin = opp = end
 
 
 cdef void follow(
-    const Choices* game, double* value, const double* ended, const double* other, const short* policy,
-    Py_ssize_t parity, Py_ssize_t total, bint counting,
+    const Choices* game, double* value, const double* ended, const short* policy,
+    Py_ssize_t memory, Py_ssize_t total, bint counting,
 ) noexcept nogil:
     """V of every state of one total for a player with a policy."""
     cdef Py_ssize_t goal = game.goal
@@ -187,7 +198,7 @@ cdef void follow(
     cdef double worth
     for opp in range(total - goal + 1 if total >= goal else 0, min(total, goal - 1) + 1):
         own = total - opp
-        worth = chosen(game, ended, other, own, opp, parity, policy[own * goal + opp])
+        worth = chosen(game, ended, memory, own, opp, policy[own * goal + opp])
         value[own * goal + opp] = 1.0 + worth if counting else min(worth, 1.0)
 
 
@@ -212,7 +223,7 @@ cdef double settled(
 cdef class Induction:
     """The tables of one game, which are not checked: an index that is none leads out of an array.
 
-    `stride`: the S of `ended`. `gain`, `gift`: of the choice -1, or -1, -1.
+    `stride`: the S of `ended`.
     """
     cdef Choices game
     cdef const Py_ssize_t[:, ::1] settle
@@ -221,22 +232,18 @@ cdef class Induction:
     cdef Py_ssize_t worked     # since signals were last looked for
 
     def __cinit__(
-        self, const unsigned char[:, ::1] kind not None, const Py_ssize_t[:, ::1] begin not None,
+        self, const unsigned char[:, ::1] kind not None, const Py_ssize_t[:, :, ::1] begin not None,
         const Py_ssize_t[:, ::1] runs not None, const double[::1] chances not None,
-        const Py_ssize_t[:, ::1] certain not None, const Py_ssize_t[:, ::1] settle not None,
-        const Py_ssize_t[:, ::1] blocks not None, Py_ssize_t stride, Py_ssize_t gain,
-        Py_ssize_t gift,
+        const Py_ssize_t[:, :, ::1] certain not None, const Py_ssize_t[:, ::1] settle not None,
+        const Py_ssize_t[:, ::1] blocks not None, Py_ssize_t stride,
+        const Py_ssize_t[::1] exchange not None,
     ):
-        cdef Py_ssize_t k
         self.settle, self.blocks = settle, blocks
-        self.keep = (kind, begin, runs, chances, certain)
-        for k in range(2):
-            self.game.dice[k] = Dice(
-                &begin[k, 0], &runs[0, 0], &chances[0], begin.shape[1] - 2, stride
-            )
-        self.game.kind = &kind[0, 0]
-        self.game.certain = &certain[0, 0]
-        self.game.goal, self.game.gain, self.game.gift = kind.shape[0], gain, gift
+        self.keep = (kind, begin, runs, chances, certain, exchange)
+        self.game = Choices(
+            &begin[0, 0, 0], &runs[0, 0], &chances[0], &kind[0, 0], &certain[0, 0, 0], &exchange[0],
+            kind.shape[0], begin.shape[1], begin.shape[2] - 2, stride,
+        )
 
     cdef double pass_over(
         self, Py_ssize_t b, double[:, :, :, ::1] value, double[:, :, :, ::1] ended,
@@ -245,35 +252,29 @@ cdef class Induction:
         """V and E of one block anew; the largest change of E, relative above 1, if it can be stayed in."""
         cdef const Choices* game = &self.game
         cdef Py_ssize_t players = value.shape[0]
-        cdef Py_ssize_t parities = value.shape[1]
         cdef Py_ssize_t p, q, total
         cdef double change = 0.0
         for total in range(self.blocks[b, 0], self.blocks[b + 1, 0], -1):
             for p in range(players):
-                for q in range(parities):
+                for q in range(value.shape[1]):
                     if policy[p, q, 0, 0] == BEST:
-                        maximize(
-                            game, &value[p, q, 0, 0], &ended[p, q, 0, 0],
-                            &ended[p, q ^ (parities - 1), 0, 0], q, total,
-                        )
+                        maximize(game, &value[p, q, 0, 0], &ended[p, 0, 0, 0], q, total)
                     else:
                         follow(
-                            game, &value[p, q, 0, 0], &ended[p, q, 0, 0],
-                            &ended[p, q ^ (parities - 1), 0, 0], &policy[p, q, 0, 0], q, total,
-                            counting,
+                            game, &value[p, q, 0, 0], &ended[p, 0, 0, 0], &policy[p, q, 0, 0], q,
+                            total, counting,
                         )
-            self.worked += game.goal * game.dice[0].most
-            if self.worked > 20_000:
-                self.worked = 0
-                with gil:
-                    PyErr_CheckSignals()
+                    self.worked += game.goal * game.most
+                    if self.worked > 20_000:
+                        self.worked = 0
+                        with gil:
+                            PyErr_CheckSignals()
         for p in range(players):
-            for q in range(parities):
-                change = max(change, settled(
-                    &ended[p, q, 0, 0], &value[p, q, 0, 0], &value[players - 1 - p, q, 0, 0],
-                    &self.settle[0, 0], self.blocks[b, 2], self.blocks[b + 1, 2], counting,
-                    self.blocks[b, 1],
-                ))
+            change = max(change, settled(
+                &ended[p, 0, 0, 0], &value[p, 0, 0, 0], &value[players - 1 - p, 0, 0, 0],
+                &self.settle[0, 0], self.blocks[b, 2], self.blocks[b + 1, 2], counting,
+                self.blocks[b, 1],
+            ))
         return change
 
     def induct(
@@ -304,16 +305,14 @@ cdef class Induction:
         self, const double[:, :, ::1] ended not None, const Py_ssize_t[::1] choices not None,
         double[:, :, :, ::1] out not None,
     ):
-        """What each choice is worth in each state, at out[choice, parity, own, opp]."""
-        cdef Py_ssize_t c, q, own, opp, parities = ended.shape[0]
-        cdef const Choices* game = &self.game
+        """What each choice is worth in each state, at out[choice, memory, own, opp]."""
+        cdef Py_ssize_t c, q, own, opp
         for c in range(choices.shape[0]):
-            with nogil:
-                for q in range(parities):
-                    for own in range(game.goal):
-                        for opp in range(game.goal):
+            for q in range(out.shape[1]):
+                with nogil:
+                    for own in range(self.game.goal):
+                        for opp in range(self.game.goal):
                             out[c, q, own, opp] = min(1.0, chosen(
-                                game, &ended[q, 0, 0], &ended[q ^ (parities - 1), 0, 0],
-                                own, opp, q, choices[c],
+                                &self.game, &ended[0, 0, 0], q, own, opp, choices[c]
                             ))
-            PyErr_CheckSignals()
+                PyErr_CheckSignals()

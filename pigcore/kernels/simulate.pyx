@@ -72,7 +72,7 @@ cdef struct Course:
     Py_ssize_t mover
     Py_ssize_t winner                  # -1 while nobody has won
     Py_ssize_t turns
-    Py_ssize_t parity
+    Py_ssize_t memory          # what is remembered between turns, as a number
 
 
 cdef inline double uniform(BitGenerator* random) noexcept nogil:
@@ -134,7 +134,7 @@ cdef class Games:
         game.random = <BitGenerator*> PyCapsule_GetPointer(bit_generator.capsule, b"BitGenerator")
         with nogil:
             for g in range(games):
-                game.mover, game.winner, game.turns, game.parity = began, -1, 0, 0
+                game.mover, game.winner, game.turns, game.memory = began, -1, 0, 0
                 for n in range(players):
                     game.score[n] = scores[n]
                 while game.turns < longest and self.turn(&game):
@@ -308,14 +308,14 @@ cdef struct Chooser:
 cdef class Hogs(Games):
     """Hog: the dice of a turn are chosen at once; what is drawn is how far it moves in `target`.
 
-    `places` (choices, parities, goal goal) intp: the urn of each choice, or -1 less what is certain;
-    the choice at `exchange`, -1 where there is none, flips the parity. `target` (W, H): the flat state own' goal + opp' of the
-    next mover after a turn ended at [own, opp], or WON or LOST; `same`: 1 where he is the same
-    player; `final` (W, H, 2): both scores, the mover's first, where the game is over. `seats`: of
-    each player the place of his choice, int16 (parities, goal goal), -1 where he mixes; then
-    `chances` (parities, goal goal, choices) has theirs, and is empty where nobody does.
+    `places` (choices, memories, goal goal) intp: the urn of each choice, or -1 less what is certain.
+    `target` (E, W, H): the flat state (memory' goal + own') goal + opp' of the next mover after a
+    turn ended at [ending, own, opp], or WON or LOST; `same`: 1 where he is the same player; `final`
+    (W, H, 2): both scores, the mover's first, where the game is over. `seats`: of each player the
+    place of his choice, int16 (memories, goal goal), -1 where he mixes; then `chances` (memories,
+    goal goal, choices) has theirs, and is empty where nobody does.
     """
-    cdef Py_ssize_t goal, height, exchange, states, choices
+    cdef Py_ssize_t goal, height, size, states, choices
     cdef const Py_ssize_t* places
     cdef const Py_ssize_t* target
     cdef const unsigned char* same
@@ -324,16 +324,17 @@ cdef class Hogs(Games):
 
     def __init__(
         self, shares, outcomes, urns, const Py_ssize_t[:, :, ::1] places not None,
-        Py_ssize_t goal, Py_ssize_t exchange, const Py_ssize_t[:, ::1] target not None,
-        const unsigned char[:, ::1] same not None, const int[:, :, ::1] final not None, seats,
+        Py_ssize_t goal, const Py_ssize_t[:, :, ::1] target not None,
+        const unsigned char[:, :, ::1] same not None, const int[:, :, ::1] final not None, seats,
     ):
         cdef Py_ssize_t n
         cdef const short[:, ::1] table
         cdef const double[:, :, ::1] chances
-        self.players, self.goal, self.exchange = 2, goal, exchange
+        self.players, self.goal = 2, goal
         self.choices, self.states = places.shape[0], places.shape[1] * places.shape[2]
-        self.height, self.places, self.target = target.shape[1], &places[0, 0, 0], &target[0, 0]
-        self.same, self.final = &same[0, 0], &final[0, 0, 0]
+        self.height, self.size = target.shape[2], target.shape[1] * target.shape[2]
+        self.places, self.target = &places[0, 0, 0], &target[0, 0, 0]
+        self.same, self.final = &same[0, 0, 0], &final[0, 0, 0]
         for n in range(2):
             table, chances = seats[n]
             self.seats[n].table = &table[0, 0]
@@ -341,7 +342,7 @@ cdef class Hogs(Games):
 
     cdef bint turn(self, Course* game) noexcept nogil:
         cdef Py_ssize_t own = game.score[game.mover], opp = game.score[1 - game.mover], n
-        cdef Py_ssize_t at = (game.parity * self.goal + own) * self.goal + opp, state
+        cdef Py_ssize_t at = (game.memory * self.goal + own) * self.goal + opp, state
         cdef Py_ssize_t choice = self.seats[game.mover].table[at]
         cdef const double* chances
         cdef double u
@@ -356,15 +357,16 @@ cdef class Hogs(Games):
         game.turns += 1
         n = self.places[choice * self.states + at]
         n = own * self.height + opp + (drawn(&self.urns[n], game.random) if n >= 0 else -1 - n)
-        game.parity ^= choice == self.exchange
         state = self.target[n]
         if state < 0:
             game.winner = game.mover if state == WON else 1 - game.mover
+            n %= self.size
             game.score[game.mover] = self.final[2 * n]
             game.score[1 - game.mover] = self.final[2 * n + 1]
             return False
         if not self.same[n]:
             game.mover = 1 - game.mover
+        game.memory, state = state // (self.goal * self.goal), state % (self.goal * self.goal)
         game.score[game.mover] = state // self.goal
         game.score[1 - game.mover] = state % self.goal
         return True

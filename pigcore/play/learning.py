@@ -22,7 +22,8 @@ from ..games.checks import between, flag, needs, same_turns
 from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.spelling import listed, shown
-from .boards import Board
+from .boards import Board, seats_of
+from .matches import others_of
 from .policies.answers import Policy
 from .served import module_of
 
@@ -38,8 +39,9 @@ class Environment(gymnasium.Env[NDArray[np.int64], np.int64]):
     """A learner against a policy, which plays inside ``step``.
 
     What is seen: all scores, the learner's first and then in the order of play, and the points of
-    the turn, each at most the goal; in Hog the scores, and the parity of exchanges if there are
-    any; where a turn has modes all in units, and the mode and what fell after them. The reward is 1
+    the turn in units, each at most the goal; the mode, if there are several, and where throws leave
+    a choice one more than the number of what lies on the table; in Hog the scores, and what is
+    remembered if there is any. The reward is 1
     for a win and 0 otherwise, so that an undiscounted return is what :func:`pigcore.match` calls a
     chance of winning.
 
@@ -82,21 +84,15 @@ class Environment(gymnasium.Env[NDArray[np.int64], np.int64]):
         longest: int = 10_000, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         same_turns(game, "an environment for learners")
-        home, rivals = module_of("boards", game, "is no board"), game.players - 1
-        texts = opponent if rivals > 1 and isinstance(opponent, (tuple, list)) else (opponent,)
-        if len(texts) not in (1, rivals):
-            raise RuleError(
-                f"{len(texts)} opponents are given, but {game.name} is played against {rivals}: "
-                "give as many, or one for all"
-            )
+        home = module_of("boards", game, "is no board")
         if render_mode not in (None, "ansi"):
             raise RuleError(f"render_mode is {shown(render_mode)}, but must be 'ansi' or None")
-        seats = [home.seat_of(game, policy) for policy in texts]
+        seats = None, *seats_of(game, others_of(game, opponent))
         self.game = game
         self.render_mode: str | None = render_mode
         self._longest = between(longest, "longest", 1, _MOST_TURNS)
         self._begins = None if begins is None else flag(begins, "begins")
-        self._board: Board = home.board_of(game, (None, *seats * (rivals // len(seats))))
+        self._board: Board = home.board_of(game, seats)
         self.actions: tuple[Any, ...] = self._board.actions
         self.observation_space = MultiDiscrete([*self._board.sizes])
         self.action_space = Discrete(len(self.actions))

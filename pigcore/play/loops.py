@@ -9,6 +9,7 @@ same random bits make the same games here and there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -75,20 +76,20 @@ def _chooser(game: Hog, seat: HogSeat) -> Table:
 
 
 def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
-    keys = [*rules.urns]
-    parities = 1 + (rules.exchange >= 0)
-    places = np.zeros((len(rules.choices), parities, rules.goal, rules.goal), dtype=np.intp)
+    keys = {key: place for place, key in enumerate(rules.urns)}
+    shape = len(rules.choices), rules.game.memories, rules.goal, rules.goal
+    require(8 * prod(shape), f"the rolls of {rules.game.name}", "choose a smaller goal")
+    places = np.zeros(shape, dtype=np.intp)
     for n, choice in enumerate(rules.choices):
-        for parity in range(parities):
+        for q in range(rules.game.memories):
             if choice > 0:
-                numbers = [keys.index((k, choice)) if (k, choice) in keys else 0 for k in (0, 1)]
-                places[n, parity] = np.array(numbers)[rules.kind ^ parity]
+                kinds = range(int(rules.kind.max()) + 1)
+                places[n, q] = np.array([keys.get((q, k, choice), 0) for k in kinds])[rules.kind]
             else:
-                places[n, parity] = -1 - (rules.free if choice == 0 else rules.exchange)
-    exchange = rules.choices.index(-1) if rules.exchange >= 0 else -1
+                places[n, q] = -1 - (rules.free[q] if choice == 0 else rules.exchange[q])
     return kernel.Hogs(
-        *_urns([*rules.urns.values()]), places.reshape(len(places), parities, -1), rules.goal,
-        exchange, rules.target, rules.same, rules.final, tables,
+        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), rules.goal, rules.target,
+        rules.same, rules.final, tables,
     )  # fmt: skip
 
 

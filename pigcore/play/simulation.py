@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from statistics import NormalDist
 from typing import Any
 
@@ -24,13 +23,11 @@ from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.spelling import counted, listed, number
 from ..result import Fact
-from ..solvers.race.turns import check_states
-from .boards import PLAYERS, Board, Transcript, played
+from .boards import PLAYERS, Board, Transcript, played, seats_of
 from .boards.board import uniform
 from .loops import loop_of, tables_of
 from .matches import others_of, start_of
 from .policies.answers import Policy
-from .policies.race import once_each
 from .results import Seated
 from .served import module_of
 from .workers import run
@@ -372,14 +369,5 @@ def job_of(
     """What is to be played by these policies."""
     scores = start_of(game, start)  # before a policy has to be solved for
     home = module_of("boards", game, _WHAT)
-    seats, rules = _seats(home, game, [first, *others_of(game, second)]), home.rules_of(game)
+    rules, seats = home.rules_of(game), seats_of(game, [first, *others_of(game, second)])
     return Job(rules, seats, tables_of(rules, seats), seed, scores, games, longest)
-
-
-def _seats(home: Any, game: Any, policies: list[Policy]) -> tuple[Any, ...]:
-    """The policies in their seats; equal ones are asked once where all play the same game."""
-    if getattr(game, "other", None) is not None:
-        return tuple(map(home.seat_of, (game, game.swapped), policies))
-    if game.players > 2:
-        check_states(game)  # before a game is solved for best play
-    return tuple(once_each(policies, partial(home.seat_of, game)))

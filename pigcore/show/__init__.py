@@ -5,7 +5,6 @@
 ``plots``     pictures, also for those who program: ``pigcore.plots``
 ``options``   what several verbs take, and what they do with it
 ``words``     solutions and advice as a person reads them
-``sentences`` who is favoured, and how to play
 ``session``   a game at a terminal
 ``tables``    what to do at every pair of scores
 ``page``      a game in one HTML file

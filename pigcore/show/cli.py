@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     import click
 
-__all__ = ["main"]
-
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line and return its status; ``words`` if not those of the process."""

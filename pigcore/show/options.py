@@ -15,11 +15,9 @@ import click
 from ..console.arguments import (
     Command,
     Decorator,
-    ParamType,
     Whole,
     game_and_rest,
     given,
-    nothing_left,
     only_without,
 )
 from ..console.output import print_facts, print_rows, progress_bar, say, say_json
@@ -86,12 +84,13 @@ class Verb(Command):
             return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Write ``--start 30 0 5`` as one word, as click wants it: it counts what options take."""
+        """Give ``--start 30 0 5`` its numbers one by one, as click wants them."""
         words: list[str] = []
         takes = False
         for word in args:
             if takes and re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word):
-                words[-1] += f"={word}" if words[-1] == "--start" else f" {word}"
+                given = words.pop() if words[-1] == "--start" else "--start"
+                words.append(f"{given}={word}")
             else:
                 words.append(word)
                 takes = word == "--start" or word.startswith("--start=")
@@ -244,11 +243,6 @@ class Asked:
         return True
 
 
-def nothing_but(remedy: str) -> Callable[[Any, tuple[str, ...]], None]:
-    """What refuses every word after a game, as :func:`nothing_left` does."""
-    return lambda _, rest: nothing_left(rest, remedy)
-
-
 # --- results --------------------------------------------------------------------------------------
 
 
@@ -270,21 +264,11 @@ def output(what: str, kind: Kind | None = None, required: bool = False) -> Decor
 # --- numbers and policies -------------------------------------------------------------------------
 
 
-class Scores(ParamType):
-    """Whole numbers with blanks between them, one for each player."""
-
-    name = "scores"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[int, ...]:
-        """The numbers that ``value`` spells."""
-        words = value.split() if isinstance(value, str) else value
-        return tuple(Whole().convert(word, param, ctx) for word in words)
-
-
 start: Decorator = click.option(
     "--start",
     metavar="POINTS...",
-    type=Scores(),
+    type=Whole(),
+    multiple=True,
     help="What the players begin with, one after another.",
 )
 throw: Decorator = click.option(
@@ -301,13 +285,7 @@ def count(what: str, usual: int = 10) -> Decorator:
 
 
 def opponents(rules: Any, texts: Sequence[str]) -> Any:
-    """The policies that texts mean: of one player, or a tuple of several players'.
-
-    Raises
-    ------
-    RuleError
-        If there is no such policy, or there are several in a game for two.
-    """
+    """The policies that texts mean: of one player, or a tuple of several players'."""
     from ..play.policies import parse
 
     if len(texts) > 1 and rules.players == 2:
@@ -320,13 +298,7 @@ def opponents(rules: Any, texts: Sequence[str]) -> Any:
 
 
 def sharing(workers: int | None) -> AbstractContextManager[Executor | None]:
-    """An executor of so many threads; left out, none: one thread for each processor.
-
-    Raises
-    ------
-    RuleError
-        If ``workers`` is no number of threads.
-    """
+    """An executor of so many threads; left out, none: one thread for each processor."""
     from ..play.workers import threads
 
     if workers is None:

@@ -15,12 +15,6 @@ from ..games.race import Race
 from ..games.spelling import meant, nearest, shown
 from ..solvers.race.arrays import turns_come_to
 
-__all__ = [
-    "again", "decided", "decisions", "least", "mode_called", "units_of", "weights",
-    "words",
-]  # fmt: skip
-
-
 # --- modes ----------------------------------------------------------------------------------------
 
 

@@ -21,8 +21,6 @@ from .words import choices_in_words
 if TYPE_CHECKING:
     from ..solvers import Solution
 
-__all__ = ["Session", "typed_lines"]
-
 ME = 0
 
 _CHOICES = 3

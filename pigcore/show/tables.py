@@ -19,8 +19,6 @@ from ..solvers.hog import HogSolution
 from ..version import VERSION
 from . import race_modes as modes
 
-__all__ = ["Cell", "Table", "table_of"]
-
 
 class Cell(NamedTuple):
     """What a table says at one pair of scores."""
@@ -139,6 +137,7 @@ TIED = "*"
 """The mark of several best numbers of dice."""
 
 EXCHANGE = "X"
+PARITIES = [(0, "even"), (1, "odd")]
 
 
 def _of_hog(solution: HogSolution, step: int | None) -> Table:
@@ -152,11 +151,12 @@ def _of_hog(solution: HogSolution, step: int | None) -> Table:
         text = EXCHANGE if best[0] == -1 else str(best[0])
         return Cell(game.named(state) | said, text, TIED if len(best) > 1 else "")
 
+    titles = {(0,) * len(game.memory): "Dice" + " at the start of a game" * bool(game.memory)}
+    if game.memory.keys() == {"parity"}:
+        titles = {(n,): f"Dice after an {which} number of exchanges" for n, which in PARITIES}
     grids = {
-        f"Dice after an {'odd' if rest[0] else 'even'} number of exchanges" if rest else "Dice": [
-            [cell(own, opp, *rest) for opp in scores] for own in scores
-        ]
-        for rest in ([(parity,) for parity in range(game.parities)] if game.exchange else [()])
+        title: [[cell(own, opp, *memory) for opp in scores] for own in scores]
+        for memory, title in titles.items()
     }
     reading = ["Roll as many dice as the number at your score and your opponent's says."]
     if game.exchange:

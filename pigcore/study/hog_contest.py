@@ -331,7 +331,7 @@ class Processes:
                 _kill(process)  # what it has left behind, too; nobody has its number so soon
                 self._running.discard(process)
             answer.seek(0)
-            return answer.read(16 * self.game.goal**2 * self.game.parities + 10_000)
+            return answer.read(16 * self.game.goal**2 * self.game.memories + 10_000)
 
     def _table(self, reply: bytes) -> NDArray[np.int16] | str:
         """The table that a reply holds; like anything of others it may be anything."""
@@ -343,13 +343,13 @@ class Processes:
             if not set(map(type, answers)) <= {int} or not set(answers) <= set(self.game.choices):
                 return _NO_TABLE
             goal = self.game.goal
-            plan = np.array(answers, dtype=np.int16).reshape(self.game.parities, goal, goal)
+            plan = np.array(answers, dtype=np.int16).reshape(self.game.memories, goal, goal)
         except (ValueError, KeyError, TypeError, RecursionError):
             return _NO_TABLE
         return self._read_only(plan)
 
     def _read_only(self, plan: NDArray[Any]) -> NDArray[np.int16]:
-        return immutable(by_score(plan.astype(np.int16, copy=False)))
+        return immutable(by_score(plan.astype(np.int16, copy=False), self.game))
 
 
 def _kill(process: Popen[Any]) -> None:

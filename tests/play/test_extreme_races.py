@@ -42,4 +42,4 @@ def test_what_contradicts_itself_is_refused():
         Response(pigcore.Pig(), None, (0.5, 0.3), list, known=0.5)
     for average, summed in ((-0.1, -0.1), (0.1, 0.2)):
         with pytest.raises(PigcoreError, match=r"comes to (-0.1|0.2)"):
-            Loss(pigcore.Pig(), average, 0.5, found=list, costly=list, summed=summed)
+            Loss(pigcore.Pig(), average, 0.5, costly=list, summed=summed)

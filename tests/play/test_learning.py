@@ -116,7 +116,11 @@ def test_it_tells_the_game_in_words():
         (GAMES["Pig"], {"longest": 0}, "longest is 0, but must be"),
         (GAMES["Pig"], {"render_mode": "human"}, "render_mode is 'human'"),
         (GAMES["Pig"], {"begins": "no"}, "begins is 'no', but must be"),
-        (GAMES["party"], {"opponent": ("random",) * 3}, "3 opponents are given, but Pig for three"),
+        (
+            GAMES["party"],
+            {"opponent": ("random",) * 3},
+            "3 policies are given for the others, but Pig",
+        ),
     ],
 )
 def test_refusals(game, given, sentence):

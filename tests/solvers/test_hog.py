@@ -76,7 +76,8 @@ def test_every_state_of_any_composition(game):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_term_solves_its_equations(name):
-    hog = pigcore.solve(GAMES[name]())
+    game = GAMES[name]()
+    hog = pigcore.solve(game if game.memories < 3 else GAMES[name](40))
     assert hog.residual == 0  # registers of states and single ones add up in the same order
     assert hog.iterations == 1
     assert hog.converged
@@ -206,11 +207,11 @@ def test_rolls_are_counted_in_whole_numbers(pig_out):
     for sides in game.dice:
         for dice, outcomes in enumerate(counts(game, sides)[1:], 1):
             brute = hogs.plain(game).scores(sides, dice)
-            assert outcomes == brute
+            assert outcomes == {points: n for (points, _), n in brute.items()}
     many = counts(Hog(10, 40, pig_out=None), 6)[40]
     assert sum(many.values()) == 6**40
-    assert many[40, 0] == 1
-    assert many[41, 0] == 40
+    assert many[40] == 1
+    assert many[41] == 40
 
 
 class Unhashable:

@@ -1,7 +1,5 @@
 """The regression of the decision: against another fit, and the published one."""
 
-import builtins
-
 import numpy as np
 import pytest
 
@@ -10,58 +8,33 @@ from pigcore.games import RuleError
 from pigcore.study.thumb import READINGS, decision_regression
 
 
-def fitted(columns, rolls, weights):
-    """Coefficients and errors by Newton's method, written down."""
-    values = np.zeros(columns.shape[1])
-    for _ in range(50):
-        chance = 1 / (1 + np.exp(-columns @ values))
-        slope = columns.T @ (weights * (rolls - chance))
-        bend = columns.T @ (columns * (weights * chance * (1 - chance))[:, None])
-        values += np.linalg.solve(bend, slope)
-    chance = 1 / (1 + np.exp(-columns @ values))
-    likelihood = weights @ np.log(np.where(rolls, chance, 1 - chance))
-    mean = weights @ rolls / weights.sum()
-    alone = weights @ np.log(np.where(rolls, mean, 1 - mean))
-    return values, np.sqrt(np.diag(np.linalg.inv(bend))), 1 - likelihood / alone
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("reading", READINGS)
 def test_another_fit_of_the_same(reading):
+    discrete = pytest.importorskip("statsmodels.discrete.discrete_model")
     game = pigcore.HoldOrContinue(40)
     solution = pigcore.solve(game)
     own, opp, hand = (axis.ravel() for axis in np.indices((40, 40, 40)))
     rolls = solution.decisions().ravel() == 1
-    weights = np.ones(len(rolls))
+    kept = np.ones(len(rolls), dtype=bool)
     if reading == "cube-0":
         rolls = rolls & (hand > 0)
     if reading == "states":
-        weights *= (hand > 0) & (own + hand < 40)
-    kept = weights > 0
-    columns = np.stack([np.ones(len(own)), opp, hand, own], axis=1)[kept]
-    values, errors, mcfadden = fitted(columns, rolls[kept], weights[kept])
+        kept = (hand > 0) & (own + hand < 40)
+    columns, rolls = np.stack([np.ones(len(own)), opp, hand, own], axis=1)[kept], rolls[kept]
+    other = discrete.Logit(rolls, columns).fit(method="newton", disp=False)
 
     found = decision_regression(game, reading)
-    assert [coefficient.name for coefficient in found.coefficients] == [
-        "const",
-        "opp",
-        "hand",
-        "own",
-    ]
-    assert [coefficient.value for coefficient in found.coefficients] == pytest.approx(
-        values, rel=1e-6, abs=1e-9
-    )
-    assert [coefficient.error for coefficient in found.coefficients] == pytest.approx(
-        errors, rel=1e-5
-    )
-    assert found.coefficients[2].z == pytest.approx(values[2] / errors[2], rel=1e-5)
-    assert found.mcfadden == pytest.approx(mcfadden, rel=1e-6)
+    assert [one.name for one in found.coefficients] == ["const", "opp", "hand", "own"]
+    for name, values in ("value", other.params), ("error", other.bse), ("z", other.tvalues):
+        each = [getattr(one, name) for one in found.coefficients]
+        assert each == pytest.approx(values, rel=1e-5, abs=1e-8), name
+    assert found.mcfadden == pytest.approx(other.prsquared, rel=1e-6)
     assert found.states == kept.sum()
-    says = columns @ values > 0
-    share = weights[kept] / weights.sum()
-    assert found.right == pytest.approx(share @ (says == rolls[kept]), abs=1e-12)
-    assert found.mean == pytest.approx(share @ rolls[kept])
-    assert found.confusion[0][1] == pytest.approx(share @ (says & ~rolls[kept]), abs=1e-12)
+    says = columns @ other.params > 0
+    assert found.right == pytest.approx((says == rolls).mean(), abs=1e-12)
+    assert found.mean == pytest.approx(rolls.mean())
+    assert found.confusion[0][1] == pytest.approx((says & ~rolls).mean(), abs=1e-12)
     assert np.sum(found.confusion) == pytest.approx(1)
 
 
@@ -104,16 +77,3 @@ def test_the_literatures_million_rows():
 def test_what_cannot_be_regressed(game, reading, refusal):
     with pytest.raises(RuleError, match=refusal):
         decision_regression(game, reading)
-
-
-def test_without_statsmodels(monkeypatch):
-    usual = builtins.__import__
-
-    def without(name, *rest):
-        if name.startswith("statsmodels"):
-            raise ImportError(name)
-        return usual(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(RuleError, match=r"pip install 'pigcore\[stats\]'"):
-        decision_regression(pigcore.HoldOrContinue(20))

@@ -136,6 +136,7 @@ def hog(random, tiny):
 
 
 RULES = {
+    "limit": ["hog_tied"],
     "wild": ["hog_wild"],
     "pig_out": ["pig_out", "pig_out_for_nothing"],
     "bacon": [
@@ -143,6 +144,7 @@ RULES = {
         "pig_tail",
         "boar_brawl",
         "bacon_apart",
+        "bacon_less",
         "piggy_points",
         "picky_piggy",
         "pi_bacon",
@@ -153,6 +155,7 @@ RULES = {
         "swine_swap",
         "swine_swap_reversed",
         "swine_swap_multiple",
+        "swine_swap_product",
         "hog_pile",
         "square_swine",
         "sus_fuss",
@@ -170,6 +173,7 @@ def _own(random, kind, goal):
         return table[sum((n + 1) * value for n, value in enumerate(given)) % len(table)]
 
     makers = {
+        "limit": lambda own, opp: 1 + look(own, opp) % 7,
         "wild": lambda own, opp: look(own, opp) > 0,
         "again": lambda own, opp: look(own, opp) > 0,
         "points": lambda points: points if points % 3 else look(points),

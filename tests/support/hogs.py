@@ -111,6 +111,20 @@ def hogtimus(points):
     return next_prime(points) if prime(points) else points
 
 
+def across(own, opp):
+    return (opp, own) if f"{own:03d}"[-1] == f"{opp:03d}"[-2] else (own, opp)
+
+
+def products(own, opp):
+    mine, theirs = (int(str(score)[0]) * int(str(score)[-1]) for score in (own, opp))
+    return (opp, own) if mine == theirs else (own, opp)
+
+
+def digits_apart(own, opp):
+    far = abs(int(str(own)[-1]) - int(str(opp)[-1]))
+    return (opp, own) if f"{far:03d}"[-1] == f"{opp:03d}"[-2] else (own, opp)
+
+
 # --- what a turn leads to -------------------------------------------------------------------------
 
 
@@ -132,13 +146,13 @@ class Term:
 
     def __init__(
         self, goal, most, bacon=None, *, after=(), wild=None, one=lambda dice, ones: 1, points=(),
-        gift=lambda points, dice: 0, again=(), dice=(6, 4), hijinks=False,
+        gift=lambda points, dice: 0, again=(), dice=(6, 4), hijinks=False, limit=None,
     ):  # fmt: skip
         self.goal, self.most, self.bacon, self.wild, self.one = goal, most, bacon, wild, one
         self.points, self.after, self.gift, self.again = points, after, gift, again
         self.dice, self.hijinks, self.parities = dice, hijinks, 1 + hijinks
         self.choices = [-1] * hijinks + [0] * (bacon is not None) + list(range(1, most + 1))
-        self.scores = cache(self.scores)
+        self.limit, self.scores = limit, cache(self.scores)
 
     def gained(self, points, dice):
         """What points become, and what is given."""
@@ -157,6 +171,7 @@ class Term:
     def turn(self, own, opp, parity, choice):
         """(chance, own', opp', parity', whether one moves again) for all that may come of it."""
         if choice > 0:
+            choice = min(choice, self.limit(own, opp)) if self.limit else choice
             wild = self.wild is not None and self.wild(own, opp)
             gains = self.scores(self.dice[wild != (parity == 1)], choice)
         else:
@@ -181,6 +196,7 @@ def term(name, goal, most):
         | {"after": [reverse], "one": lambda dice, ones: 0, "points": [hogtimus]},
         "fa20": {"bacon": pi, "again": [extra]},
         "sp18": {"bacon": apart, "after": [multiple]},
+        "su18": {"bacon": lambda own, opp: 1 + opp // 10 * (opp % 10) % 10, "after": [across]},
         "sp21": {"bacon": least_digit, "again": [both_below]},
         "fa21": {"bacon": seventh, "after": [pile]},
         "fa22": {"bacon": tail, "after": [squares]},
@@ -191,10 +207,10 @@ def term(name, goal, most):
 
 def plain(game):
     """A composition of rule functions, without any method of the game."""
-    gift = {"gift": game.gift} if game.gift else {}
+    more = {"limit": game.limit} | ({"gift": game.gift} if game.gift else {})
     return Term(
         game.goal, game.max_dice, game.bacon, after=game.after, wild=game.wild, one=game.pig_out,
-        points=game.points, again=game.again, dice=game.dice, hijinks=game.exchange, **gift,
+        points=game.points, again=game.again, dice=game.dice, hijinks=game.exchange, **more,
     )  # fmt: skip
 
 

@@ -114,7 +114,7 @@ class HogTruth(_Truth):
 
     def __init__(self, game):
         self.game = game
-        goal, parities = range(game.goal), range(game.parities)
+        goal, parities = range(game.goal), range(game.memories)
         places = [(i, j, q) for q in parities for i in goal for j in goal]
         self._found = Solved(plain(game))
         values = self._found.values

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import time
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from pigverify import certify, check
 from pigverify.algebra.elimination import TooLong, eliminate
 from pigverify.race import prove
 from pigverify.race.turn import Exact
 from support.commands import ask, refused
-from support.enclosures import Solution
 
 from pigcore import memory
 from pigcore.games import Bag, Duel, Hog, Piglet, Race, Roll, RuleError, SizeError
@@ -26,7 +27,8 @@ ENDLESS = Race(Roll({2: "1/2"}, wipe="1/2"), 3, "exact", 3)
 @pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
 def test_where_nothing_is_proved_no_table_is_refuted(value, monkeypatch):
     monkeypatch.setattr(prove, "precisions", lambda *bits: iter(()))
-    report = certify(Solution(ENDLESS, [[value] * 3] * 3))
+    table = {"starts": np.full((3, 3), value)}
+    report = certify(SimpleNamespace(game=ENDLESS, arrays=lambda: table))
     assert (report.outcome, report.ok, report.refuted) == ("undecided", False, False)
     assert (report.error, report.worst, report.own) == (None, None, None)
     assert "table      not judged, as nothing is proved of the game" in str(report)

@@ -7,8 +7,9 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from pigcore.games.errors import SizeError
+from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.hog import Hog
+from pigcore.games.spelling import listed
 from pigcore.memory import require
 
 from ..certificates import check_hog
@@ -71,14 +72,27 @@ def rolls_of(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
 
 def tables(game: Hog) -> dict[str, Any]:
     """The rules as whole numbers: the entries ``RULES`` of the header."""
-    scores, parities = range(game.goal), range(game.parities)
+    if looked := game.memory.keys() - {"parity"}:
+        raise RuleError(
+            f"rules of {game.name} look back at {listed(sorted(looked), 'or')}, which no proof of "
+            "Hog does: prove a game whose rules look at the scores"
+        )
+    scores, parities = range(game.goal), range(1 + game.exchange)
     sides = [
-        [[game.sides(own, opp, parity) for opp in scores] for own in scores] for parity in parities
+        [[(game.sides(own, opp, parity), game.most(own, opp)) for opp in scores] for own in scores]
+        for parity in parities
     ]
-    kinds = sorted({dice for rows in sides for row in rows for dice in row})
+    kinds = sorted({kind for rows in sides for row in rows for kind in row})
+    if len(kinds) > 10:
+        raise SizeError(
+            f"{game.name} limits dice in {len(kinds)} ways, but a proof has 10 at most: choose a "
+            "simpler rule"
+        )
     rolls = {
-        dice: [sorted(rolls_of(game, n, dice).items()) for n in game.choices if n > 0]
-        for dice in kinds
+        (dice, most): [
+            sorted(rolls_of(game, min(n, most), dice).items()) for n in game.choices if n > 0
+        ]
+        for dice, most in kinds
     }
     bacon = [
         [game.gain(game.bacon_points(own, opp), 0) for opp in scores] for own in scores
@@ -86,8 +100,8 @@ def tables(game: Hog) -> dict[str, Any]:
     exchange = list(game.gain(1, 0)) if game.exchange else []
     places: set[tuple[int, int]] = set()
     for opp in scores:
-        for dice, several in rolls.items():
-            owns = [own for own in scores for rows in sides if rows[own][opp] == dice]
+        for kind, several in rolls.items():
+            owns = [own for own in scores for rows in sides if rows[own][opp] == kind]
             for gain, gift in {gained for roll in several for gained, _ in roll}:
                 places.update([(own + gain, opp + gift) for own in owns])
         for own in scores:
@@ -127,7 +141,7 @@ def header(game: Hog) -> dict[str, Any]:
     SizeError
         If the proof would take too long or not fit in memory.
     """
-    states = game.goal**2 * game.parities
+    states = game.goal**2 * (1 + game.exchange)
     require(_STATE * states, f"a proof of {game.name} to {game.goal}", _REMEDY)
     if game.goal > check_hog.MOST_GOAL:  # before every pair of scores goes through the rules
         raise SizeError(

@@ -11,10 +11,10 @@ Each family that has boards has a module of its name with ``rules_of(game)``,
 """
 
 from .board import PLAYERS, Board, Cast, Move, Turn
-from .replay import Replay, Transcript, begun, played, replayed, transcript_of
+from .replay import Replay, Transcript, begun, played, replayed, seats_of, transcript_of
 from .urns import Urn, urn
 
 __all__ = [
     "PLAYERS", "Board", "Cast", "Move", "Replay", "Transcript", "Turn", "Urn", "begun", "played",
-    "replayed", "transcript_of", "urn",
+    "replayed", "seats_of", "transcript_of", "urn",
 ]  # fmt: skip

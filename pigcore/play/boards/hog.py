@@ -16,7 +16,7 @@ from ...games.hog import Hog
 from ...games.hog_rules import called
 from ...games.spelling import counted, shown
 from ...memory import require
-from ...solvers.hog.arrays import LOST, WON, HogArrays
+from ...solvers.hog.arrays import LOST, WON, Endings, HogArrays
 from ..policies.answers import Policy
 from ..policies.hog import chances_of
 from .board import Bits, Board, Cast, Move, Turn, drawn
@@ -29,50 +29,62 @@ MIXED = -1
 class HogRules:
     """Hog to be played with random bits.
 
-    A turn is a number: how far it moves in the flat table of (own, opp), gain * height + gift.
+    A turn is a number: how far it moves in the flat table of (ending, own, opp), as
+    :mod:`pigcore.solvers.hog.arrays` has it.
     """
 
     game: Hog
     goal: int
     choices: tuple[int, ...]
-    urns: dict[tuple[int, int], Urn]
-    """How far a roll moves, by kind and number of dice."""
+    urns: dict[tuple[int, int, int], Urn]
+    """How far a roll moves, by memory, kind of state and number of dice."""
     kind: NDArray[np.uint8]
     free: NDArray[np.intp]
-    """How far no dice move, -1 where that is no choice."""
-    exchange: int
-    """How far the choice -1 moves, -1 where there is none."""
+    """How far no dice move, at [memory, own, opp]."""
+    exchange: list[int]
+    """How far the choice -1 moves, by memory."""
     target: NDArray[np.intp]
-    """The next mover's flat state after a turn that ends at [own, opp]; WON or LOST."""
+    """The next mover's flat state after a turn that ends at [ending, own, opp]; WON or LOST."""
     same: NDArray[np.uint8]
     """1 where he is the same player."""
     final: NDArray[np.int32]
     """Both scores after a turn that ends the game at [own, opp]."""
+    endings: Endings
+
+    def flat(self, gain: Any, gift: Any, ending: Any) -> Any:
+        """How far such a turn moves."""
+        return _flat(self.target.shape, gain, gift, ending)
+
+
+def _flat(shape: tuple[int, ...], gain: Any, gift: Any, ending: Any) -> Any:
+    return (ending * shape[1] + gain) * shape[2] + gift
 
 
 def rules_of(game: Hog) -> HogRules:
     """The rules of ``game``."""
     arrays = HogArrays.of(game)
-    turns, (_, height) = arrays.turns, arrays.target.shape
+    turns, shape = arrays.turns, arrays.target.shape
     require(8 * arrays.target.size, f"the final scores of {game.name}", "choose a smaller goal")
-    final = np.zeros((*arrays.target.shape, 2), dtype=np.int32)
-    for own, opp in np.argwhere((arrays.target == WON) | (arrays.target == LOST)).tolist():
+    final = np.zeros((*shape[1:], 2), dtype=np.int32)
+    over = ((arrays.target == WON) | (arrays.target == LOST)).any(axis=0)
+    for own, opp in np.argwhere(over).tolist():
         final[own, opp] = np.minimum(game.finish(own, opp), 2**31 - 1)
-    free = turns.free[..., 0] * height + turns.free[..., 1]
-    exchange = turns.exchange
+
     return HogRules(
         game=game,
         goal=game.goal,
         choices=game.choices,
+        endings=arrays.endings,
         urns={
-            (kind, dice): urn({gain * height + gift: n for (gain, gift), n in outcomes.items()})
-            for kind, several in enumerate(turns.rolled)
-            for dice, outcomes in enumerate(several or [])
+            (q, kind, dice): urn({_flat(shape, *end): n for end, n in outcomes.items()})
+            for q, kinds in enumerate(turns.rolled)
+            for kind, several in enumerate(kinds)
+            for dice, outcomes in enumerate(several)
             if dice
         },
         kind=turns.kind,
-        free=free if 0 in game.choices else np.full_like(free, -1),
-        exchange=-1 if exchange is None else exchange[0] * height + exchange[1],
+        free=_flat(shape, *np.moveaxis(turns.free, 3, 0)),
+        exchange=[_flat(shape, *end) for end in turns.exchange],
         target=arrays.target,
         same=arrays.same,
         final=final,
@@ -87,9 +99,9 @@ class HogSeat:
     """A policy as ``kernels/simulate.pyx`` reads it."""
 
     table: NDArray[np.int16]
-    """The place of the choice at [parity, own, opp], or MIXED."""
+    """The place of the choice at [memory, own, opp], or MIXED."""
     chances: NDArray[np.float64]
-    """The chance of each choice at [parity, own, opp, choice], if anything is mixed."""
+    """The chance of each choice at [memory, own, opp, choice], if anything is mixed."""
 
 
 def seat_of(game: Hog, policy: Policy) -> HogSeat:
@@ -121,8 +133,8 @@ class HogBoard(Board):
         self.rules, self.seats = rules, seats
         self.actions: tuple[int, ...] = rules.choices
         self.keys: str = f"a number from {rules.choices[0]} to {rules.choices[-1]}"
-        self._parities = 2 if rules.exchange >= 0 else 1
-        self.sizes: tuple[int, ...] = (rules.goal + 1, rules.goal + 1, 2)[: 1 + self._parities]
+        memory = rules.game.memory.values()
+        self.sizes: tuple[int, ...] = (rules.goal + 1, rules.goal + 1, *memory)
         self.begin(0)
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
@@ -131,19 +143,20 @@ class HogBoard(Board):
         self.winner: int | None = None
         self.over: bool = False
         self.score: list[int] = [*(start or (0, 0))]
-        self.parity: int = 0
+        self.memory: int = 0
         self.turns: list[Turn] = []
 
     def seen_by(self, player: int) -> tuple[int, ...]:
-        """Own points and the other's, each at most the goal, and the parity if there is one."""
+        """Own points and the other's, each at most the goal, and what is remembered."""
         numbers = (self.score[player], self.score[1 - player])
         scores = tuple(min(number, self.rules.goal) for number in numbers)
-        return (*scores, self.parity)[: len(self.sizes)]
+        return *scores, *self._remembered
 
     def offered(self) -> str:
         """Which dice are rolled, where there are two kinds."""
-        kinds = bool(self.rules.kind.any()) or self._parities > 1
-        return f"{self.rules.game.dice[self._kind]}-sided dice" if kinds else ""
+        game, state = self.rules.game, (*self._scores, *self._remembered)
+        kinds = game.wild or game.exchange
+        return f"{game.sides(*state)}-sided dice" if kinds else ""
 
     def legal(self) -> tuple[bool, ...]:
         """All choices are, everywhere."""
@@ -153,7 +166,7 @@ class HogBoard(Board):
         """The place in ``actions`` of what the policy in the mover's seat chooses."""
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
-        place = self.parity, self.score[self.mover], self.score[1 - self.mover]
+        place = self.memory, *self._scores
         if (choice := int(seat.table[place])) != MIXED:
             return choice
         chances = enumerate(seat.chances[place].tolist())
@@ -167,40 +180,42 @@ class HogBoard(Board):
     def cast(self, action: int, bits: Bits) -> Cast:
         """The choice with the dice that are rolled, die by die, and the rules that strike."""
         game, dice = self.rules.game, self.actions[action]
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
+        (own, opp), memory = self._scores, self._remembered
         if dice > 0:
-            faces = tuple(_die(game.dice[self._kind], bits) for _ in range(dice))
+            dice, sides = min(dice, game.most(own, opp)), game.sides(own, opp, *memory)
+            faces = tuple(_die(sides, bits) for _ in range(dice))
             ones = 0 if game.pig_out is None else faces.count(1)
             points = game.pig_out_points(dice, ones) if ones else sum(faces)
-            gain, gift = game.gain(points, dice)
-            move = Move(action, gain * self._height + gift)
+            scored = game.gain(points, dice, memory)
+            ending = self.rules.endings.of(memory, dice, points)
+            move = Move(action, self.rules.flat(*scored, ending))
         else:
             faces = ()
             move = self.draw(action, bits)
             points = 1 if dice else game.bacon_points(own, opp)
-        return Cast(move, faces, tuple(game.strikes(own, opp, points, max(dice, 0))))
+        return Cast(move, faces, tuple(game.strikes(own, opp, points, max(dice, 0), memory)))
 
     def fell(self, move: Move) -> dict[str, int] | None:
         """What a roll gains, and what it gives the other if anything."""
         if move.outcome is None:
             return None
-        gain, gift = divmod(move.outcome, self._height)
+        gain, gift = self._gained(move.outcome)
         return {"gain": gain, "gift": gift} if gift else {"gain": gain}
 
     def land(self, move: Move) -> None:
         """Take the turn whose roll came out so."""
         rules, mover, choice = self.rules, self.mover, self.actions[move.action]
-        own, opp = self.score[mover], self.score[1 - mover]
-        gain, gift = divmod(self._way(move), self._height)
-        self.parity ^= choice == -1
-        place = (own + gain, opp + gift)
-        state = int(rules.target[place])
+        (own, opp), way = self._scores, self._way(move)
+        gain, gift = self._gained(way)
+        ending, place = way // rules.target[0].size, (own + gain, opp + gift)
+        state = int(rules.target[ending, *place])
         if state < 0:
             self.winner = mover if state == WON else 1 - mover
             self.over = True
             mine, theirs = rules.final[place].tolist()
         else:
-            self.mover = mover if rules.same[place] else 1 - mover
+            self.mover = mover if rules.same[ending, *place] else 1 - mover
+            self.memory, state = divmod(state, rules.goal**2)
             mine, theirs = divmod(state, rules.goal)[:: 1 if self.mover == mover else -1]
         play = frozen({"choice": choice, "gain": gain, "gift": gift})
         text = _in_words(rules.game, choice, gain, gift)
@@ -214,34 +229,45 @@ class HogBoard(Board):
         if play["choice"] not in self.actions:
             raise RuleError(f"{shown(play['choice'])} is not a choice")
         action = self.actions.index(play["choice"])
-        most = len(self.rules.target), self._height
         gain, gift = (
-            between(play[name], name, 0, size - 1) for name, size in zip(("gain", "gift"), most)
+            between(play[name], name, 0, size - 1)
+            for name, size in zip(("gain", "gift"), self.rules.target.shape[1:])
         )
-        move = Move(action, gain * self._height + gift if self.actions[action] > 0 else None)
-        if move.outcome is not None and move.outcome not in self._urn(play["choice"]).outcomes:
-            raise RuleError(f"{shown(self.fell(move))} cannot happen there")
-        return [move]
+        if self.actions[action] <= 0:
+            return [Move(action, None)]
+        ways = np.unique(self._urn(self.actions[action]).outcomes).tolist()
+        found = [way for way in ways if self._gained(way) == (gain, gift)]
+        if not found:
+            impossible = Move(action, self.rules.flat(gain, gift, 0))
+            raise RuleError(f"{shown(self.fell(impossible))} cannot happen there")
+        if len(found) > 1:
+            raise RuleError("several rolls gain that, and differ in what is remembered of them")
+        return [Move(action, found[0])]
 
     @property
-    def _height(self) -> int:
-        return int(self.rules.target.shape[1])
+    def _scores(self) -> tuple[int, int]:
+        return self.score[self.mover], self.score[1 - self.mover]
 
     @property
-    def _kind(self) -> int:
-        """Which of the two kinds of dice is rolled."""
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
-        return int(self.rules.kind[own, opp]) ^ self.parity
+    def _remembered(self) -> tuple[int, ...]:
+        return self.rules.game.state_at((self.memory, 0, 0))[2:]
+
+    def _gained(self, way: int) -> tuple[int, int]:
+        """What the mover and the other gain by a turn that moves so far."""
+        _, width, height = self.rules.target.shape
+        gain, gift = divmod(way % (width * height), height)
+        return gain, gift
 
     def _urn(self, dice: int) -> Urn:
-        return self.rules.urns[self._kind, dice]
+        return self.rules.urns[self.memory, int(self.rules.kind[self._scores]), dice]
 
     def _way(self, move: Move) -> int:
         """How far a move leads in the flat table of both scores."""
         if move.outcome is not None:
             return move.outcome
-        own, opp = self.score[self.mover], self.score[1 - self.mover]
-        return self.rules.exchange if self.actions[move.action] else int(self.rules.free[own, opp])
+        if self.actions[move.action]:
+            return self.rules.exchange[self.memory]
+        return int(self.rules.free[self.memory, *self._scores])
 
 
 def board_of(game: Hog, seats: Sequence[HogSeat | None] = (None, None)) -> HogBoard:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...games.errors import PigcoreError, RuleError
 from ...games.game import Game, plain
 from ...games.spelling import listed, shown
+from ...solvers.race.turns import check_states
+from ..policies.race import once_each
 from ..served import module_of
 from .board import PLAYERS, Bits, Board, Move, Turn
 
@@ -66,6 +69,16 @@ class Replay(NamedTuple):
     start: tuple[int, ...]
     """The points of player 0, of player 1, … before."""
     moves: tuple[Move, ...]
+
+
+def seats_of(game: Any, policies: Sequence[Any]) -> tuple[Any, ...]:
+    """Policies in their seats; equal ones are asked once where all play the same game."""
+    seat_of = module_of("boards", game, "is no board").seat_of
+    if getattr(game, "other", None) is not None:
+        return tuple(map(seat_of, (game, game.swapped), policies))
+    if game.players > 2:
+        check_states(game)  # before a game is solved for best play
+    return tuple(once_each(policies, partial(seat_of, game)))
 
 
 def played(

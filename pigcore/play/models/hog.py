@@ -13,7 +13,7 @@ from ...games.hog import Hog
 from ...games.margins import TIED
 from ...kernels import Floats
 from ...solvers.hog import HogPolicy, solve
-from ...solvers.hog.arrays import HogArrays, by_parity, by_score
+from ...solvers.hog.arrays import HogArrays, by_memory, by_score
 from ...solvers.hog.chain import HogChain
 from ...solvers.solution import immutable
 from ..lengths import Lengths
@@ -75,27 +75,27 @@ class HogCourse:
 
     @cached_property
     def wins(self) -> Floats:
-        """P(the first policy wins) at [player to move, parity, own, opp]."""
+        """P(the first policy wins) at [player to move, memory, own, opp]."""
         if self._tables is None:
             return wins_of(self.chain)
         wins = HogArrays.of(self.game).induct(self._tables)[0]
         return np.stack([wins[0], 1.0 - wins[1]])
 
     @cached_property
-    def by_parity(self) -> Floats:
-        """Visits at [player, parity, own, opp]."""
+    def by_memory(self) -> Floats:
+        """Visits at [player, memory, own, opp]."""
         return self.chain.visits(0, *self._start)
 
     def turns_if_ended(self) -> float:
         """The expected number of turns."""
         if self._tables is None:
-            return float(self.by_parity.sum())
+            return float(self.by_memory.sum())
         turns = HogArrays.of(self.game).induct(self._tables, counting=True)[0]
         return float(turns[(0, 0, *self._start)])
 
     def visits(self) -> Floats:
-        """Expected turn starts at [player, own, opp], of both parities."""
-        return immutable(self.by_parity.sum(axis=1))
+        """Expected turn starts at [player, own, opp], whatever is remembered."""
+        return immutable(self.by_memory.sum(axis=1))
 
     def lengths(self) -> Lengths:
         """The number of turns, turn by turn."""
@@ -103,7 +103,7 @@ class HogCourse:
 
     def scores(self) -> tuple[float, float]:
         """Expected final scores."""
-        first, second = (self.chain.scores @ self.by_parity.ravel()).tolist()
+        first, second = (self.chain.scores @ self.by_memory.ravel()).tolist()
         return first, second
 
     def losses(self) -> tuple[float, float]:
@@ -111,13 +111,13 @@ class HogCourse:
         worths = best_worths(self.game)
         first, second = (
             float((visits * given_away(chances, worths)).sum())
-            for visits, chances in zip(self.by_parity, self.chances)
+            for visits, chances in zip(self.by_memory, self.chances)
         )
         return first, second
 
 
 def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
-    """The players' choices, [player, parity, own, opp], for the kernel's backward pass.
+    """The players' choices, [player, memory, own, opp], for the kernel's backward pass.
 
     None if one of them mixes, or if play may stay at a total of the scores: the kernel would
     iterate there, and stop too early where progress is slow.
@@ -129,7 +129,7 @@ def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
 
 
 def wins_of(chain: HogChain) -> Floats:
-    """P(the first player wins) at [player to move, parity, own, opp]."""
+    """P(the first player wins) at [player to move, memory, own, opp]."""
     return np.minimum(chain.expected(chain.wins[0]), 1.0).reshape(chain.shape)
 
 
@@ -148,7 +148,7 @@ def best_response(game: Hog, others: Sequence[Policy]) -> Response:
     least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
     return Response(
         game,
-        HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least])),
+        HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least], game)),
         (float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])),
         partial(_costliest, game, spread(game, best.plan), spread(game, plan), worths),
         known=least_of(match(game, [best, Prepared(plan)])),
@@ -167,18 +167,12 @@ def reply_to(game: Hog, plan: Plan) -> tuple[Floats, Floats]:
 def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
     """The same by policy iteration, from best play on."""
     arrays = HogArrays.of(game)
-    place, state, same = arrays.settle.T
     chosen = best_worths(game).argmax(axis=0)
     numbers = np.arange(len(game.choices))[:, None, None, None]
     while True:
         mine = np.asarray(numbers == chosen, dtype=np.float64)
         wins = wins_of(HogChain(game, (mine, theirs)))
-        ended = arrays.ended(1)[0]
-        moving, waiting = wins.reshape(2, arrays.parities, -1)
-        ended.reshape(arrays.parities, -1)[:, place] = np.where(
-            same, moving[:, state], waiting[:, state]
-        )
-        worths = arrays.worths_of(ended)
+        worths = arrays.worths_of(arrays.ended_at(*wins.reshape(2, -1)))
         # What is better by no more than rounding would be changed for ever.
         had = np.take_along_axis(worths, chosen[None], axis=0)[0]
         better = worths.max(axis=0) > had * (1.0 + TIED)
@@ -192,7 +186,7 @@ def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
 
 def best_worths(game: Hog) -> Floats:
     """What each choice is worth if both play best from there on."""
-    return HogArrays.of(game).worths(by_parity(solve(game).starts))
+    return HogArrays.of(game).worths(by_memory(solve(game).starts))
 
 
 def given_away(chances: Floats, worths: Floats) -> Floats:
@@ -235,10 +229,6 @@ def _costliest(
     shares = given_away(chances, worths)
     found = []
     for place, *given in by_cost(shares.sum(axis=0), visits_of(game, chances, others), count):
-        parity, own, opp = place
-        chosen, best = (
-            game.choices[int(each[:, parity, own, opp].argmax())] for each in (shares, worths)
-        )
-        state = (own, opp, parity)[: len(game.state_names)]
-        found.append(Mistake(state, chosen, best, *given))
+        chosen, best = (game.choices[int(each[:, *place].argmax())] for each in (shares, worths))
+        found.append(Mistake(game.state_at(place), chosen, best, *given))
     return found

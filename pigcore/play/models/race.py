@@ -30,6 +30,7 @@ from ..policies.answers import Policy
 from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, RulePlan, best_play
+from ..policies.texts import for_game
 from ..results import SURE, Loss, Match, Mistake, Response, checked, doubted, least_of
 from .race_mistakes import Mistakes
 
@@ -183,6 +184,7 @@ def match(game: Race, policies: Sequence[Policy], start: Sequence[int] = ()) -> 
 
 def _asked(game: Race, policy: Policy) -> Any:
     """What a policy does, asked once, if it is not known already or that of the game's solution."""
+    policy = policy if isinstance(policy, Turns) else for_game(game, policy)
     return policy if isinstance(policy, (Turns, Optimal)) else plan_of(game, policy)
 
 

@@ -4,7 +4,7 @@ A policy is a callable that takes what the family calls a state (the named ones 
 of answers, or a Solution. What a callable has beyond the parameters of the state must have defaults
 and is left alone. It is given as many parts of a state as it has parameters for, whatever their
 names and defaults: ``def strategy(score, opponent_score, turn=0)`` is given the turn total of a
-race. Hog's parity alone must be asked for, by a parameter without a default or of that name:
+race. What Hog remembers alone must be asked for, by parameters without defaults or of those names:
 ``def strategy(score, opponent_score, margin=8)`` is an ordinary policy of Hog.
 """
 

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from ...games.errors import RuleError, SizeError
 from ...games.functions import parts_asked_for
 from ...games.hog import Hog
-from ...games.spelling import shown
-from ...solvers.hog.arrays import by_parity
+from ...games.spelling import listed, shown
+from ...solvers.hog.arrays import by_memory
 from ...version import VERSION
 from ...writing import PROGRAM
 from .answers import Policy, as_array, as_played, asking, check_size, mixture, read
@@ -36,7 +36,7 @@ def answers(game: Hog, policy: Policy) -> NDArray[Any]:
 
     An array may lack the last axis, if that part may be left out.
     """
-    given, shape = as_played(game, policy), (game.goal, game.goal, 2)[: len(game.state_names)]
+    given, shape = as_played(game, policy), (game.goal, game.goal, *game.memory.values())
     if isinstance(given, Unless):
         usual, other = (answers(game, part) for part in given.parts)
         holds = np.asarray(given.condition(*np.ogrid[: game.goal, : game.goal]))
@@ -73,12 +73,12 @@ def answers(game: Hog, policy: Policy) -> NDArray[Any]:
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
-    """What ``policy`` does in every state of ``game``, checked, at [parity, own, opp].
+    """What ``policy`` does in every state of ``game``, checked, at [memory, own, opp].
 
     That is the choice, int16, of one that never mixes; else the chances as :func:`chances_of` has
     them.
     """
-    given = by_parity(answers(game, policy))
+    given = by_memory(answers(game, policy))
     numbers = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
     sure = np.isin(numbers, game.choices)
     if sure.all():
@@ -86,14 +86,14 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     chances = np.zeros((len(game.choices), *given.shape))
     for index, choice in enumerate(game.choices):
         chances[index] = numbers == choice
-    for parity, own, opp in np.argwhere(~sure).tolist():
-        mixed = _dice_in(game, given.item(parity, own, opp), (own, opp, parity))
-        chances[:, parity, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
+    for place in np.argwhere(~sure).tolist():
+        mixed = _dice_in(game, given.item(*place), game.state_at(place))
+        chances[:, *place] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
 
 
 def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
-    """The chances of a plan, float64 (choices, parities, goal, goal)."""
+    """The chances of a plan, float64 (choices, memories, goal, goal)."""
     if plan.dtype == np.float64:
         return plan.astype(np.float64, copy=False)
     chances: NDArray[np.float64] = (plan == np.reshape(game.choices, (-1, 1, 1, 1))).astype(float)
@@ -101,14 +101,14 @@ def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
 
 
 def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
-    """The chance of each of ``game.choices``, float64 at [choice, parity, own, opp]."""
+    """The chance of each of ``game.choices``, float64 at [choice, memory, own, opp]."""
     return spread(game, plan_of(game, policy))
 
 
 def check(game: Hog, policy: Policy) -> int:
     """In how many states a policy is asked, if all its answers are valid."""
     plan_of(game, policy)
-    return game.goal * game.goal * game.parities
+    return game.goal * game.goal * game.memories
 
 
 def answer(game: Hog, policy: Policy, *state: int) -> Any:
@@ -131,7 +131,7 @@ def _dice_in(game: Hog, answer: object, state: tuple[int, ...]) -> dict[int, flo
         return found
     low, high = game.choices[0], game.choices[-1]
     raise RuleError(
-        f"the policy answers {shown(answer)} at {game.spell(state[: len(game.state_names)])}, but "
+        f"the policy answers {shown(answer)} at {game.spell(state)}, but "
         f"must choose a whole number from {low} to {high}"
         + ("" if 0 in game.choices else " other than 0" if low < 0 else "")
     )
@@ -163,6 +163,11 @@ def program(game: Hog, policy: Policy) -> str:
             f"the policy {str(policy)!r} leaves some decisions of {game.name} to chance, but a "
             "program answers each with one action"
         )
+    if game.memory.keys() - {"parity"}:
+        raise RuleError(
+            f"{game.name} remembers {listed(game.memory)}, of which a program is not told: "
+            "save the policy as an array"
+        )
     text = _written(game, policy, "\n".join(_runs(row.tolist()) for part in plan for row in part))
     if (size := len(text.encode())) > _MOST_BYTES:
         raise SizeError(
@@ -182,7 +187,7 @@ def _runs(entries: Iterable[int]) -> str:
 
 
 def _written(game: Hog, policy: Any, lines: str) -> str:
-    words, last, two = str(policy), game.goal - 1, game.parities > 1
+    words, last, two = str(policy), game.goal - 1, game.exchange
     about = [words[:1].upper() + words[1:] + ".", *str(game).splitlines()]
     said = "\n\n".join(fill(text, 96) for text in about if text.strip())
     quoted = said.replace("\\", "\\\\").replace('"""', "'''")

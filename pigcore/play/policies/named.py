@@ -226,9 +226,9 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        from .texts import for_game
-
-        usual, other = (for_game(game, part) for part in self.parts)
+        usual, other = (
+            part.for_game(game) if isinstance(part, Named) else part for part in self.parts
+        )
         return Unless(usual, self.condition, other)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:

@@ -175,6 +175,9 @@ def for_game(game: Game, policy: Any) -> Any:
     """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
     if isinstance(policy, str):
         return parse(game, policy)
+    if isinstance(policy, Unless):
+        usual, other = (for_game(game, part) for part in policy.parts)
+        return Unless(usual, policy.condition, other)
     return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
@@ -204,7 +207,7 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
     4
     """
     target, policy = named_file(path), for_game(game, policy)
-    if game.family != "hog":
+    if not hasattr(module_of(game), "program"):
         raise RuleError(
             f"a policy of Hog is saved as a program, but the game is {game.name}: keep its text, "
             "or write a function of your own"

@@ -10,8 +10,6 @@ import click
 from ...games.errors import RuleError
 from ...games.spelling import meant, nearest, shown
 
-__all__ = ["VERBS", "Commands"]
-
 GROUPS: dict[str, tuple[str, ...]] = {
     "Play and learn": ("solve", "advise", "play", "review", "page", "table", "plot", "games"),
     "Compare strategies": (

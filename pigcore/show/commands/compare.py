@@ -18,8 +18,8 @@ from ...console.arguments import (
     numbers,
     only_without,
 )
-from ...console.output import hint, print_facts, print_rows, progress_bar, say, say_json, width
-from ...console.process import DONE, FAILED
+from ...console.output import hint, print_facts, print_rows, progress_bar, say, say_json
+from ...console.process import DONE, FAILED, width
 from ...games import HoldOrContinue
 from ...games.asking import telling
 from ...games.checks import between, written
@@ -30,11 +30,6 @@ from ...games.texts import read_text
 from ...result import Fact
 from ...writing import write_text
 from ..options import Asked, as_csv, count, opponents, output, sharing, start, throw, verb, workers
-
-__all__ = [
-    "coach", "contest", "judge", "match", "policy", "reply", "simulate", "thumb", "tournament",
-]  # fmt: skip
-
 
 # --- one policy -----------------------------------------------------------------------------------
 
@@ -307,7 +302,7 @@ def thumb(asked: Asked) -> None:
     behind or ahead) or free-zones (free, but other dice when so far behind).
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
-    hand (the turn total), as in the literature; this needs statsmodels.
+    hand (the turn total), as in the literature.
     """
     rules, workers, output = asked.rules, asked.workers, asked.output
     chosen = given(descents=asked.descents, names=asked.names or None)
@@ -537,11 +532,6 @@ def answers(text: str) -> list[str]:
     """``"H"`` or ``"C"`` for each query C H X of ``text``, which starts with their number.
 
     X = 0 continues, C + X = 75 holds (and wins); everything else is the solution's decision.
-
-    Raises
-    ------
-    RuleError, StateError
-        If the input has another shape or a state does not exist.
 
     Examples
     --------

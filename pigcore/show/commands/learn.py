@@ -21,26 +21,21 @@ from ...console.arguments import (
     numbers,
     only_without,
 )
-from ...console.output import print_facts, print_rows, say, say_json, say_wrapped, width
-from ...console.process import DONE, FAILED
+from ...console.output import print_facts, print_rows, say, say_json, say_wrapped
+from ...console.process import DONE, FAILED, width
 from ...games.checks import between
 from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.hog import SAME
-from ...games.margins import action_in_words
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
-from ...games.spelling import counted, meant, number, short, shown, spell
+from ...games.spelling import counted, meant, number, short, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
-from ..options import Asked, as_csv, nothing_but, output, throw, verb
-from ..words import advice_in_words, choices_in_words, cost_in_words
+from ..options import Asked, as_csv, output, throw, verb
 
 if TYPE_CHECKING:
     from ...games.game import Game
-    from ...play.ledger import Entry, Ledger
-
-__all__ = ["advise", "games", "page", "play", "plot", "review", "solve", "table"]
 
 _NAMES = 3
 """Names of games of which the help says what a state is."""
@@ -160,6 +155,7 @@ def advise(asked: Asked) -> None:
     Numbers in brackets are optional. After the game `bag` you may name the file of its dice.
     """
     from ...games.margins import advice_sentence
+    from ..words import advice_in_words, choices_in_words
 
     throw = asked.throw
     solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
@@ -245,7 +241,8 @@ def solve(asked: Asked) -> int:
     """
     names = ("method", "tolerance", "max_iterations")
     options = {name: getattr(asked, name) for name in names}
-    solution, _ = asked.solved(nothing_but("advise answers for a state"), **options)
+    remedy = "advise answers for a state"
+    solution, _ = asked.solved(lambda _, rest: nothing_left(rest, remedy), **options)
     if asked.output is not None:
         solution.save(asked.output)
     _print_summary(asked, solution)
@@ -254,7 +251,7 @@ def solve(asked: Asked) -> int:
 
 def _print_summary(asked: Asked, solution: Any) -> None:
     """Print who wins and how to play, or all facts."""
-    from ..sentences import in_plain_words
+    from ..words import in_plain_words
 
     game, saved = solution.game, {"saved": asked.output} if asked.output else {}
     if asked.as_json:
@@ -417,22 +414,10 @@ def review(asked: Asked) -> None:
     if asked.as_json:
         asked.tell(solution.game, found)
         return
-    lines = [f"{solution.game.name} to {solution.game.goal}", *found.lines()]
+    say_wrapped("\n".join([f"{solution.game.name} to {solution.game.goal}", *found.lines()]))
     if asked.moves:
-        lines += ["every move:", *(_in_short(found, entry) for entry in found.entries)]
-    say_wrapped("\n".join(lines))
-
-
-def _in_short(ledger: Ledger, entry: Entry) -> str:
-    """A move as a line: what the mover gave away, and what the throw changed of his chance."""
-    done = action_in_words(ledger.game, entry.chosen)
-    thrown = "" if entry.fell is None else f": {spell(entry.fell)}"
-    said = [f"{ledger.names[entry.player]}, {ledger.game.spell(entry.state)}: {done}{thrown}"]
-    if entry.wrong:
-        said.append(f"gives away {cost_in_words(entry.cost)}")
-    if thrown:
-        said.append(f"luck {entry.luck:+.2%}")
-    return "; ".join(said)
+        say("every move:")
+        print_rows(found.listed())
 
 
 def _game_in(file: str, number: int) -> tuple[str, dict[str, Any]]:
@@ -499,7 +484,8 @@ def table(asked: Asked) -> None:
     form = ".csv" if asked.as_csv else ".json" if asked.as_json else suffix
     if form not in _WRITTEN:
         raise RuleError(f"{shown(output)} is not a name for a table: end it in .csv, .json or .txt")
-    solution, _ = asked.solved(nothing_but("-o names the file, advise answers for a state"))
+    remedy = "-o names the file, advise answers for a state"
+    solution, _ = asked.solved(lambda _, rest: nothing_left(rest, remedy))
     text = _WRITTEN[form](table_of(solution, asked.step), width() if output is None else 80)
     if output is None:
         say(text)
@@ -596,10 +582,12 @@ def page(asked: Asked) -> None:
     from ..page import page as page_of
 
     output, site = asked.output, asked.site
+    if not asked.game:
+        why = "without GAME the page is the workshop"
+        only_without(why, goal=asked.goal, players=asked.players)
     if site is not None:
         if asked.game or output:
             raise RuleError("--site writes the workshop into a folder: give no GAME and no -o")
-        only_without("--site writes the workshop", goal=asked.goal, players=asked.players)
         from ..page.site import write_site
 
         sizes = write_site(site)
@@ -608,8 +596,6 @@ def page(asked: Asked) -> None:
     if output and Path(output).suffix.lower() not in (".html", ".htm"):
         raise RuleError(f"{shown(output)} is not a name for a page: end it in .html")
     if not asked.game:
-        why = "without GAME the page is the workshop"
-        only_without(why, goal=asked.goal, players=asked.players)
         _write(output or "workshop.html", "the workshop", workshop())
         return
 

@@ -166,6 +166,9 @@ def check(game: Game) -> None:
 
 
 def _check_hog(game: Any) -> None:
+    if game.limit or game.memory.keys() - {"parity"}:
+        what = f"{title(game.limit)} limits the dice" if game.limit else "rules look back"
+        raise RuleError(f"{what} in {game.name}, which no page knows: give it to pigcore play")
     for kind in KINDS:
         rules = getattr(game, kind)
         for rule in rules if isinstance(rules, tuple) else (rules,) if rules else ():

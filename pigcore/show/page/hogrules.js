@@ -54,6 +54,10 @@ return {
     pig_tail: (own, opp) => 2 * Math.abs(Math.floor(opp / 10) % 10 - opp % 10) + 1,
     boar_brawl: (own, opp) => Math.max(1, 3 * Math.abs(Math.floor(opp / 10) % 10 - own % 10)),
     bacon_apart: (own, opp) => 2 + Math.abs(Math.floor(opp / 10) % 10 - opp % 10),
+    bacon_of_tens: (own, opp) => 1 + Math.floor(opp / 10),
+    bacon_product: (own, opp) => 1 + Math.floor(opp / 10) * (opp % 10) % 10,
+    bacon_less: (own, opp) => 10 - Math.min(Math.floor(opp / 10) % 10, opp % 10),
+    bacon_up_and_down: (own, opp) => 10 - opp % 10 + Math.floor(opp / 10) % 10,
     piggy_points: (own, opp) => 3 + Math.min(...[...`${opp ** 2}`].map(Number)),
     picky_piggy: (own, opp) => [7, 1, 4, 2, 8, 5][opp % 6],
     pi_bacon: (own, opp) => 3 + digitOfPi(opp),
@@ -68,6 +72,13 @@ return {
       const low = Math.min(own, opp);
       return low > 1 && Math.max(own, opp) % low === 0 ? [opp, own] : [own, opp];
     },
+    swine_swap_across: (own, opp) => (own % 10 === Math.floor(opp / 10) % 10 ? [opp, own] : [own, opp]),
+    swine_swap_product: (own, opp) => {
+      const [mine, his] = [own, opp].map((score) => Number(`${score}`[0]) * (score % 10));
+      return mine === his ? [opp, own] : [own, opp];
+    },
+    swine_swap_apart: (own, opp) => (
+      Math.abs(own % 10 - opp % 10) === Math.floor(opp / 10) % 10 ? [opp, own] : [own, opp]),
     hog_pile: (own, opp) => [own === opp ? 2 * own : own, opp],
     square_swine: (own, opp) => {
       const root = Math.round(Math.sqrt(own));

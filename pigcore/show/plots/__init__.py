@@ -274,8 +274,8 @@ def dice(solution: Solved, ax: Axes | None = None) -> Axes:
 
 
 def _even(array: NDArray[Any]) -> NDArray[Any]:
-    """What a game of Hog has at both scores after an even number of exchanges, if they count."""
-    found: NDArray[Any] = array[..., 0] if array.ndim > 2 else array
+    """What a game of Hog has at both scores where what it remembers is as at the start."""
+    found: NDArray[Any] = array.reshape(*array.shape[:2], -1)[..., 0]
     return found
 
 
@@ -554,7 +554,7 @@ def _margins(solution: Any) -> NDArray[np.float64]:
 
 KINDS = {
     "thresholds": Kind(thresholds, "turn", size=(6.4, 6.4)),
-    "dice": Kind(dice, "parities", size=(6.4, 6.0)),
+    "dice": Kind(dice, "memories", size=(6.4, 6.0)),
     "replies": Kind(replies, "holds", size=(6.4, 7.2)),
     "boundary": Kind(boundary, "turn", 2, solid=True),
     "win": Kind(win, "goal"),

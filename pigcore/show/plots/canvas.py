@@ -9,8 +9,6 @@ Matplotlib is loaded when something is drawn, because the commands are quick to 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -30,11 +28,6 @@ from ...writing import write_atomically
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "check_file", "colour_bar", "colours", "contours", "key_below", "mark", "name_of",
-    "needs_matplotlib", "new_axes", "save", "score_axes", "title", "whole_numbers",
-]  # fmt: skip
-
 FORMATS = (".png", ".svg", ".pdf")
 
 _MAP = 47
@@ -44,8 +37,9 @@ _MAP = 47
 # --- axes and files ---------------------------------------------------------------------------
 
 
-needs_matplotlib: Callable[[], None] = partial(needs, "matplotlib", "plots need matplotlib", "plot")
-"""Refuse to draw without it."""
+def needs_matplotlib() -> None:
+    """Refuse to draw without it."""
+    needs("matplotlib", "plots need matplotlib", "plot")
 
 
 def colours(names: tuple[str, ...] = SCALE) -> Any:
@@ -69,13 +63,7 @@ def new_axes(size: tuple[float, float], *, solid: bool = False, on_screen: bool 
 
 
 def check_file(path: str | os.PathLike[str], dpi: int) -> None:
-    """Refuse a file that no picture can be written to.
-
-    Raises
-    ------
-    RuleError
-        If its suffix is not .png, .svg or .pdf, or ``dpi`` is out of range.
-    """
+    """Refuse a file that no picture can be written to."""
     if Path(path).suffix.lower() not in FORMATS:
         raise RuleError(
             f"{shown(os.fspath(path))} is not a name for a picture: end it in "

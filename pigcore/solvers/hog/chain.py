@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ...games.hog import Hog
 from ...kernels import Floats
+from ...memory import require
 from ..elimination import Absorbing
 from .arrays import LOST, WON, HogArrays
 
@@ -21,8 +22,8 @@ from .arrays import LOST, WON, HogArrays
 class HogChain:
     """The Markov chain of a match of Hog.
 
-    ``chances``, (choices, parities, goal, goal) of each player, are those of making each choice. A
-    node is a state with its mover, flat at [player, parity, own, opp]. Nodes that lead to each
+    ``chances``, (choices, memories, goal, goal) of each player, are those of making each choice. A
+    node is a state with its mover, flat at [player, memory, own, opp]. Nodes that lead to each
     other in cycles are eliminated without a subtraction, so it does not matter how slowly play
     gets out.
     """
@@ -33,16 +34,20 @@ class HogChain:
 
     def __init__(self, game: Hog, chances: tuple[Floats, Floats]) -> None:
         self.game, self.arrays, self.chances = game, HogArrays.of(game), chances
-        self.shape: tuple[int, int, int, int] = (2, self.arrays.parities, game.goal, game.goal)
+        self.shape: tuple[int, int, int, int] = (2, self.arrays.memories, game.goal, game.goal)
+        longest = max(
+            len(roll) for kinds in self.arrays.turns.rolled for one in kinds for roll in one
+        )
+        steps = longest * sum(int((one > 0).sum()) for one in chances)
+        require(100 * steps, f"what turns of {game.name} lead to", "choose a smaller goal")
         parts = [part for player in range(2) for part in self._parts(player)]
         columns = (np.concatenate(column) for column in zip(*parts))
-        self._begins, self._x, self._y, self._parity, self._weights = columns
-        target = self.arrays.target[self._x, self._y]
+        self._begins, self._x, self._y, ending, self._weights = columns
+        target = self.arrays.target[ending, self._x, self._y]
         mover = self._begins // self._states
-        again = self.arrays.same[self._x, self._y].astype(bool)
+        again = self.arrays.same[ending, self._x, self._y].astype(bool)
         goes_on = target >= 0
-        following = np.where(again, mover, 1 - mover) * self._states
-        following += self._parity * game.goal**2 + target
+        following = np.where(again, mover, 1 - mover) * self._states + target
         size = 2 * self._states
         place = (self._begins[goes_on], following[goes_on])
         self.steps: Any = sparse.csr_array((self._weights[goes_on], place), shape=(size, size))
@@ -53,29 +58,29 @@ class HogChain:
 
     @property
     def _states(self) -> int:
-        return self.arrays.parities * self.game.goal**2
+        return self.arrays.memories * self.game.goal**2
 
     def _parts(self, player: int) -> Iterator[tuple[Any, ...]]:
-        """(nodes, x, y, parity after it, chance) of everything that turns can lead to."""
+        """(nodes, x, y, ending, chance) of everything that turns can lead to."""
         turns, goal = self.arrays.turns, self.game.goal
-        for index, parity in product(range(len(self.arrays.choices)), range(self.arrays.parities)):
+        for index, q in product(range(len(self.arrays.choices)), range(self.arrays.memories)):
             choice = int(self.arrays.choices[index])
-            weights = self.chances[player][index, parity]
-            for kind in range(2):
-                chosen = (weights > 0) & (turns.kind == kind ^ parity)
+            weights = self.chances[player][index, q]
+            for kind in range(len(turns.kinds)):
+                chosen = (weights > 0) & (turns.kind == kind)
                 own, opp = np.nonzero(chosen)
                 if not len(own):
                     continue
-                nodes = player * self._states + (parity * goal + own) * goal + opp
-                after = np.full(len(own), parity ^ (choice == -1))
+                nodes = player * self._states + (q * goal + own) * goal + opp
                 if choice == 0:
-                    gain, gift = turns.free[own, opp].T
-                    yield nodes, own + gain, opp + gift, after, weights[chosen]
+                    gain, gift, ending = turns.free[q, own, opp].T
+                    yield nodes, own + gain, opp + gift, ending, weights[chosen]
                     continue
-                rolls, outcomes = turns.outcomes(choice, parity, int(own[0]), int(opp[0]))
-                for (gain, gift), number in outcomes.items():
+                outcomes = turns.rolled[q][kind][choice] if choice > 0 else {turns.exchange[q]: 1}
+                rolls = sum(outcomes.values())
+                for (gain, gift, end), number in outcomes.items():
                     chance = weights[chosen] * (number / rolls)
-                    yield nodes, own + gain, opp + gift, after, chance
+                    yield nodes, own + gain, opp + gift, np.full(len(own), end), chance
 
     def _at_end(self, rewards: NDArray[Any]) -> Floats:
         """Expected rewards of the turns that end the game, by node."""
@@ -146,7 +151,7 @@ class HogChain:
                 return found
 
     def visits(self, player: int, own: int, opp: int) -> Floats:
-        """How often each node is expected to occur, [player, parity, own, opp]."""
+        """How often each node is expected to occur, [player, memory, own, opp]."""
         leaving, cycles = self._cycles
         now = self._begun(player, own, opp)
         found = np.zeros(len(now))

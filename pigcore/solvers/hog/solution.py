@@ -13,7 +13,7 @@ from ...games.hog import Hog
 from ...games.margins import TIED
 from ...games.spelling import listed, number
 from ..solution import Call, Solution, immutable
-from .arrays import HogArrays, by_parity, by_score
+from .arrays import HogArrays, by_memory, by_score
 
 _SMALL = 100
 """The largest goal of which a line and a picture look at the choices of all states."""
@@ -25,8 +25,9 @@ class HogSolution(Solution[Hog, int]):
     Attributes
     ----------
     game : Hog
-    starts : float64 array (goal, goal), or (goal, goal, 2) with exchange, read-only
-        ``starts[own, opp]`` or ``starts[own, opp, parity]``: the chance that the mover wins.
+    starts : float64 array (goal, goal, *memory), read-only
+        ``starts[own, opp]``, with exchange ``starts[own, opp, parity]``: the chance that the mover
+        wins. ``game.memory`` has what follows the scores.
     tolerance : float
         The target for the residual.
     iterations : int
@@ -61,8 +62,8 @@ class HogSolution(Solution[Hog, int]):
 
     @cached_property
     def _worths(self) -> NDArray[np.float64]:
-        """P(win) of every choice, (choices, parities, goal, goal)."""
-        return self._arrays.worths(by_parity(self.starts))
+        """P(win) of every choice, (choices, memories, goal, goal)."""
+        return self._arrays.worths(by_memory(self.starts))
 
     @cached_property
     def _most(self) -> NDArray[np.float64]:
@@ -76,15 +77,16 @@ class HogSolution(Solution[Hog, int]):
         """The chance that the player who moves first wins."""
         return self.win(0, 0)
 
-    def win(self, own: int, opp: int, parity: int = 0) -> float:
+    def win(self, own: int, opp: int, *memory: int) -> float:
         """The chance that the mover wins.
 
         Parameters
         ----------
         own, opp : int
             Scores, 0 <= own, opp < goal.
-        parity : int
-            0 or 1, whether the number of exchanges so far is odd; only with exchange.
+        *memory : int
+            What the game remembers (``game.memory``), 0 where it is left out. With exchange that is
+            whether the number of exchanges so far is odd.
 
         Raises
         ------
@@ -97,20 +99,14 @@ class HogSolution(Solution[Hog, int]):
         >>> pigcore.solve(pigcore.Hog.fa13()).win(0, 0)
         0.500272882364...
         """
-        return float(self.starts[self._place(own, opp, parity)])
-
-    def _place(self, own: int, opp: int, parity: int) -> tuple[int, ...]:
-        # Without exchange a parity of 0 is no part of the state and does no harm.
-        return self.game.check_state(
-            own, opp, *([parity] if parity != 0 or self.game.exchange else [])
-        )
+        return float(self.starts[self.game.check_state(own, opp, *memory)])
 
     def _worth(self, state: tuple[int, ...]) -> float:
         return self.win(*state)
 
     def _payoffs(self, state: tuple[int, ...]) -> dict[int, float]:
-        own, opp, *rest = state
-        return dict(zip(self.game.choices, self._worths[:, sum(rest), own, opp].tolist()))
+        worths = self._worths[:, *self.game.place_of(state)]
+        return dict(zip(self.game.choices, worths.tolist()))
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
         return {"sides": self.game.sides(*state)}
@@ -125,7 +121,7 @@ class HogSolution(Solution[Hog, int]):
     def least_best(self) -> NDArray[np.int16]:
         """The smallest of the best choices in every state: int16, shaped as ``starts``."""
         least = (self._worths >= self._most - TIED).argmax(axis=0)
-        return by_score(np.array(self.game.choices, dtype=np.int16)[least])
+        return by_score(np.array(self.game.choices, dtype=np.int16)[least], self.game)
 
     def ties(self) -> list[tuple[int, ...]]:
         """The states with more than one best choice.
@@ -137,7 +133,7 @@ class HogSolution(Solution[Hog, int]):
         329
         """
         tied = (self._worths >= self._most - TIED).sum(axis=0) > 1
-        return [tuple(state) for state in np.argwhere(by_score(tied)).tolist()]
+        return [tuple(state) for state in np.argwhere(by_score(tied, self.game)).tolist()]
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         # The least best choice against the nearest of the others: of those within `above` of the
@@ -151,14 +147,13 @@ class HogSolution(Solution[Hog, int]):
         order = order[: np.searchsorted(margin.ravel()[order], below, side="left")][:count]
         calls = []
         for place in zip(*np.unravel_index(order, margin.shape)):
-            parity, own, opp = map(int, place)
-            other = int(apart[:, parity, own, opp].argmin())
+            other = int(apart[:, *place].argmin())
             calls.append(
                 Call(
-                    (own, opp, parity)[: len(self.game.state_names)],
-                    self.game.choices[int(first[parity, own, opp])],
+                    self.game.state_at(place),
+                    self.game.choices[int(first[place])],
                     self.game.choices[other],
-                    float(margin[parity, own, opp]),
+                    float(margin[place]),
                 )
             )
         return calls
@@ -167,7 +162,7 @@ class HogSolution(Solution[Hog, int]):
         states = np.indices(self.starts.shape)
         columns = dict(zip(self.game.state_names, (part.ravel() for part in states)))
         worths = {
-            f"payoff_{choice}": by_score(worth).ravel()
+            f"payoff_{choice}": by_score(worth, self.game).ravel()
             for choice, worth in zip(self.game.choices, self._worths)
         }
         best = self.least_best().ravel()
@@ -176,14 +171,14 @@ class HogSolution(Solution[Hog, int]):
     @cached_property
     def residual(self) -> float:
         """The largest ``|V - max_c …|`` over all states: how far they are from their equations."""
-        return float(np.abs(self._most - by_parity(self.starts)).max())
+        return float(np.abs(self._most - by_memory(self.starts)).max())
 
     # --- the whole ---------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What a file of this solution holds: ``starts``, where dice are exchanged by parity."""
-        names = (array.name for array in self.game.arrays)
-        return dict(zip(names, by_parity(self.starts)))
+        names = [array.name for array in self.game.arrays]
+        return dict(zip(names, by_memory(self.starts) if len(names) > 1 else [self.starts]))
 
     def info(self) -> dict[str, Any]:
         """How the iteration performed."""
@@ -211,7 +206,7 @@ class HogPolicy(Frozen):
     Attributes
     ----------
     game : Hog
-    answers : int16 array (goal, goal), or (goal, goal, 2) with exchange, read-only
+    answers : int16 array (goal, goal, *memory), read-only
     """
 
     game: Hog

@@ -64,7 +64,7 @@ def solve(
     else:
         (value,), _, iterations, _ = arrays.induct(arrays.maximizing()[None])
     solution = HogSolution(
-        game, by_score(value), tolerance=tolerance, iterations=iterations, arrays=arrays
+        game, by_score(value, game), tolerance=tolerance, iterations=iterations, arrays=arrays
     )
     if (arrays.cyclic or tolerance < TOLERANCE) and not solution.converged:
         warnings.warn(
@@ -78,7 +78,7 @@ def solve(
 
 
 def _iterated(arrays: HogArrays, tolerance: float, most: int) -> tuple[NDArray[np.float64], int]:
-    """P(mover wins) at [parity, own, opp], and the iterations of the block that took most.
+    """P(mover wins) at [memory, own, opp], and the iterations of the block that took most.
 
     What is not known yet is taken for a loss at first, and then for a win once more: both ways lead
     to the same numbers unless play may stay in a block for very long.

@@ -13,7 +13,7 @@ from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
 from ...games.race import Race
 from ...games.starts import End, Start
-from ...kernels import Floats
+from ...kernels import LANES, Floats
 from ..solution import Outlook
 from .arrays import BANKS, THROWS, RaceArrays, tables_of
 from .decided import BANK, OPEN, THROW, better_to_roll
@@ -37,6 +37,7 @@ class Worths:
         self.ranks: Ranks = ranks
         self.game: Race = ranks.game
         self._H = H
+        self._handed_over: dict[int, Floats] = {}
 
     def of(self, start: Start) -> Floats:
         """What a start is worth, the mover first."""
@@ -64,6 +65,23 @@ class Worths:
             np.concatenate([found, more]) if known and more else found if known else np.array(more)
         )
 
+    def _paid(self, kind: int) -> Floats:
+        """What the mover has who hands over with 0, 1, … units, to starts of a kind: (units, others
+        in whole rows of lanes).
+        """
+        if kind not in self._handed_over:
+            game, ranks, tables = self.game, self.ranks, tables_of(self.game)
+            known, rows = ranks.height + ranks.most, tables.rolled + tables.most + ranks.late
+            others = ranks.scores ** (game.players - 1)
+            found = np.ones((max(rows, known), -(-others // LANES) * LANES))
+            plane = np.moveaxis(ranks.plane(self._H[0], kind, known), -1, 0)
+            found[:known, :others] = plane.reshape(known, others)
+            if game.answered and known < rows:
+                banked = late_of(game).banked(game.seat, rows - ranks.scores)[..., 0]
+                found[known:, :others] = banked[known - rows :].reshape(rows - known, others)
+            self._handed_over[kind] = found
+        return self._handed_over[kind]
+
     def against(
         self, own: int, rows: int, busts: tuple[int, ...] = ()
     ) -> tuple[Floats, Floats, Floats, int]:
@@ -72,27 +90,16 @@ class Worths:
 
         With ``own`` units from the floor up, and so many busts in a row of both.
         """
-        game, low, ranks = self.game, self.game.floor or 0, self.ranks
-        none = [low] * (game.players - 1)
-        start = Start((own * game.unit + low, *none), game.seat, busts)
-        least, _ = starts.limits(game, start)
-
-        def paid(then: Start, rows: int) -> Floats:
-            score = (then.scores[-1] - low) // game.unit
-            plane = ranks.plane(self._H[0], ranks.kind_of(then), score + rows)
-            return np.moveaxis(plane[..., score:], -1, 0).reshape(rows, -1)
-
-        known = min(rows, ranks.height + ranks.most - own)
-        bank = np.ones((rows, ranks.scores ** (game.players - 1)))
-        bank[:known] = paid(starts.next_start(game, start, start.scores[0]), known)
-        if game.answered and known < rows:
-            banked = late_of(game).banked(game.seat, own + rows - ranks.scores)[..., 0]
-            bank[known:] = banked[known - rows :].reshape(rows - known, -1)
-        bust = paid(starts.after_bust(game, start), 1)[0]
-        wipe = paid(starts.next_start(game, start, 0), 1)[0]
+        game, low = self.game, self.game.floor or 0
+        start = Start((own * game.unit + low, *[low] * (game.players - 1)), game.seat, busts)
+        then, bust = starts.next_start(game, start, low), starts.after_bust(game, start)
+        paid = self._paid(self.ranks.kind_of(then))
+        lost = self._paid(self.ranks.kind_of(bust))[(bust.scores[-1] - low) // game.unit]
+        bank = paid[own : own + rows]
         if game.target == "exact":
-            bank[game.units + 1 - own :] = bust
-        return bank, bust.copy(), wipe, least // game.unit
+            bank = bank.copy()
+            bank[game.units + 1 - own :] = lost
+        return bank, lost, paid[0], starts.limits(game, start)[0] // game.unit
 
     def payoffs(self, own: int, busts: tuple[int, ...] = ()) -> tuple[Floats, Floats, Floats]:
         """What banking and throwing pay the mover, (rows, modes, others) at [units, mode, others];
@@ -101,13 +108,13 @@ class Worths:
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
         tables = tables_of(self.game)
-        limit = tables.rolled - own
+        limit, others = tables.rolled - own, self.ranks.scores ** (self.game.players - 1)
         held, bust, wipe, least = self.against(own, limit + tables.most, busts)
-        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0]
+        throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0, :others]
         throw[:, tables.may & THROWS == 0] = np.nan
-        bank = np.repeat(held[:limit, None], len(tables.may), axis=1)
+        bank = np.repeat(held[:limit, None, :others], len(tables.may), axis=1)
         bank[:least] = bank[:, tables.may & BANKS == 0] = bank[0, tables.start] = np.nan
-        return bank, throw, bust
+        return bank, throw, bust[:others]
 
 
 def worths_of(game: Race, starts: Any) -> Worths:

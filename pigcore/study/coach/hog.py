@@ -39,7 +39,7 @@ def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
 
 
 class HogSide(Side):
-    """A policy of Hog against an opponent; arrays are at [choice, parity, own, opp]."""
+    """A policy of Hog against an opponent; arrays are at [choice, memory, own, opp]."""
 
     def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
         own, opp = np.indices((game.goal,) * 2)
@@ -67,10 +67,8 @@ class HogSide(Side):
 
     def mistake(self, key: Key, choice: int, *place: int) -> tuple[tuple[Any, ...], Any, Any]:
         """(state, chosen, best) at a place of the costs."""
-        parity, own, opp = place
         choices = self.game.choices
-        state = (own, opp, parity)[: len(self.game.state_names)]
-        return state, choices[choice], choices[int(self._best[place])]
+        return self.game.state_at(place), choices[choice], choices[int(self._best[place])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
         """What is done wrong in a situation.

@@ -133,7 +133,8 @@ def limits_of(game: Race, policy: Any) -> NDArray[np.int64]:
         raise RuleError(
             f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does"
         )
-    return policy.for_game(game).limits(own, opp)[0]
+    limits: NDArray[np.int64] = policy.for_game(game).limits(own, opp)[0]
+    return limits
 
 
 @lru_cache(maxsize=4)

@@ -9,7 +9,6 @@ that rule really wins is another matter than how many states it classifies as be
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -39,6 +38,9 @@ READINGS = {
 
 _NAMES = ("const", "opp", "hand", "own")
 _DIGITS = 6
+_STEPS = 35
+_CLOSE = 1e-8
+"""Newton's method has settled when no coefficient moves by more."""
 
 
 class Coefficient(NamedTuple):
@@ -112,8 +114,6 @@ class Regression(Result):
 def decision_regression(game: Race, reading: str = "cube") -> Regression:
     """Regress the decisions of best play on own score, opponent's score and hand (turn total).
 
-    Needs statsmodels: ``pip install 'pigcore[stats]'``.
-
     Parameters
     ----------
     game : Race
@@ -129,8 +129,7 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
     Raises
     ------
     RuleError
-        If the game is not a race, there is no such reading, all decisions are equal, or statsmodels
-        is not installed.
+        If the game is not a race, there is no such reading, or a linear rule makes all decisions.
     SizeError
         If it would not fit in memory.
 
@@ -162,8 +161,7 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
             f"in {game.name} to {game.goal} best play {'always' if rolls.all() else 'never'} rolls"
             ", so there is nothing to regress: choose a larger goal"
         )
-    fitted = _fit(columns, rolls)
-    values = fitted.params
+    values, errors, mcfadden = _fit(columns, rolls)
     says = columns @ values > 0
 
     def share(was: bool, said: bool) -> float:
@@ -173,9 +171,9 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
         game=game, reading=reading, states=len(rolls), mean=float(rolls.mean()),
         coefficients=tuple(
             Coefficient(name, float(value), float(error), float(value / error))
-            for name, value, error in zip(_NAMES, values, fitted.bse)
+            for name, value, error in zip(_NAMES, values, errors)
         ),
-        mcfadden=float(fitted.prsquared),
+        mcfadden=mcfadden,
         confusion=(
             (share(False, False), share(False, True)), (share(True, False), share(True, True))
         ),
@@ -199,24 +197,31 @@ def _rows(game: Race, reading: str) -> tuple[Floats, Floats]:
     return seen, rolls[kept].astype(np.float64)
 
 
-def _fit(columns: Floats, rolls: Floats) -> Any:
-    try:
-        from statsmodels.discrete.discrete_model import Logit
-        from statsmodels.tools.sm_exceptions import ConvergenceWarning, PerfectSeparationWarning
-    except ImportError:
+def _fit(columns: Floats, rolls: Floats) -> tuple[Floats, Floats, float]:
+    """The likeliest coefficients by Newton's method, their standard errors, and McFadden's R²."""
+    values: Floats = np.zeros(columns.shape[1])
+    step: Any = np.ones(1)
+    with np.errstate(all="ignore"):
+        for _ in range(_STEPS):
+            chance = 1.0 / (1.0 + np.exp(-columns @ values))
+            bend = columns.T @ (columns * (chance * (1.0 - chance))[:, None])
+            if abs(step).max() <= _CLOSE:
+                break
+            try:
+                step = np.linalg.solve(bend, columns.T @ (rolls - chance))
+            except LinAlgError:
+                step = np.full(1, np.inf)
+                break
+            values = values + step
+    if not abs(step).max() <= _CLOSE:
         raise RuleError(
-            "a regression needs statsmodels, which is not installed: pip install 'pigcore[stats]'"
-        ) from None
-    with warnings.catch_warnings():
-        for failed in (PerfectSeparationWarning, ConvergenceWarning, RuntimeWarning):
-            warnings.simplefilter("error", failed)
-        try:
-            return Logit(rolls, columns).fit(method="newton", disp=False)
-        except (PerfectSeparationWarning, ConvergenceWarning, RuntimeWarning, LinAlgError):
-            raise RuleError(
-                "a linear rule makes every decision as best play does, or nearly so, and no "
-                "coefficients are the likeliest: choose a larger goal"
-            ) from None
+            "a linear rule makes every decision as best play does, or nearly so, and no "
+            "coefficients are the likeliest: choose a larger goal"
+        )
+    likely = -np.logaddexp(0.0, (1.0 - 2.0 * rolls) * (columns @ values)).sum()
+    mean = rolls.mean()
+    alone = len(rolls) * (mean * np.log(mean) + (1.0 - mean) * np.log(1.0 - mean))
+    return values, np.sqrt(np.diag(np.linalg.inv(bend))), float(1.0 - likely / alone)
 
 
 def _rule(game: Race, values: Floats) -> Rule | None:

@@ -72,7 +72,7 @@ def test_what_a_certificate_of_hog_says_is_so(game, parts):
     found = check(certificate.stream())
     assert found.value[1] - found.value[0] < found.value[2] >> 100
     assert (found.states, found.ties) == (
-        game.goal**2 * game.parities,
+        game.goal**2 * game.memories,
         sum("," in record[-1] for record in certificate.records),
     )
     assert ("random prime" in found.proof) == certificate.header["ties"]

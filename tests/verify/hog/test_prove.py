@@ -81,7 +81,7 @@ def test_every_state_by_brute_force(name):
     report = certify(game)
     assert report.ok
     tied = {}
-    for full in np.ndindex(12, 12, game.parities):
+    for full in np.ndindex(12, 12, game.memories):
         state = full[: len(game.state_names)]
         verdict = check(game, *state)
         assert encloses(verdict.value, brute.values[0, *full])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
+import numpy as np
 import pigverify
 import pytest
 from pigverify.kernels import FIRST_BITS, PLAIN, WIDE_BITS, compiled
@@ -13,7 +15,6 @@ from pigverify.race.prove import Proved
 from pigverify.race.tables import Tables
 from pigverify.race.turn import Exact, Floor, Plain, turn
 from support import generated
-from support.enclosures import Solution, table_of
 
 import pigcore
 from pigcore.games import (
@@ -127,21 +128,25 @@ def test_generated_games(rules, seed):
     assert float(report.value[0]) == pytest.approx(solution.value, abs=1e-12)
 
 
+def holding(game, starts):
+    """What the verifier asks of a solution."""
+    return SimpleNamespace(game=game, arrays=lambda: {"starts": starts})
+
+
 @pytest.mark.parametrize("by", [1e-9, -1e-9, 0.3])
 def test_any_single_change_is_refuted(by):
     game = Pig(10)
-    right = table_of(game)
-    assert pigverify.certify(Solution(game, right)).ok
+    right = pigcore.solve(game).starts
     for i, j in ((0, 0), (9, 9), (3, 7)):
-        wrong = [row[:] for row in right]
-        wrong[i][j] = min(max(wrong[i][j] + by, 0.0), 1.0)
-        report = pigverify.certify(Solution(game, wrong))
+        wrong = right.copy()
+        wrong[i, j] = min(max(wrong[i, j] + by, 0.0), 1.0)
+        report = pigverify.certify(holding(game, wrong))
         assert (report.ok, report.refuted, report.worst) == (False, True, (i, j))
 
 
 @pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
 def test_a_table_of_nothing_is_refuted_and_misleads_nobody(value):
-    report = pigverify.certify(Solution(Piglet(6), [[value] * 6 for _ in range(6)]))
+    report = pigverify.certify(holding(Piglet(6), np.full((6, 6), value)))
     assert report.refuted
     assert report.value == pigverify.certify(Piglet(6)).value
 

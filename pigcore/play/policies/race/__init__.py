@@ -292,5 +292,5 @@ def limits_of(game: Race, policy: Holding) -> NDArray[np.int64]:
     Of one that does not look at opp (goal, 1). Below 1 is as 1, because at turn total 0 one must
     roll.
     """
-    (limits,) = policy.limits(*np.ogrid[: game.goal, : game.goal])
+    limits: NDArray[np.int64] = policy.limits(*np.ogrid[: game.goal, : game.goal])[0]
     return limits[:, :1] if policy.alike else limits

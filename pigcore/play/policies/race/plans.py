@@ -344,10 +344,11 @@ class BothPlans(Plan):
         if any(part.worth is None for part in parts):
             parts = [with_shares(self.game, part) for part in parts]
         holds = self._where(own, rival(opp))
-        return Decisions(*[
+        both: Any = [
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
             for usual, other in zip(*parts)
-        ])  # fmt: skip
+        ]
+        return Decisions(*both)
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """As :class:`Plan` says."""
