@@ -39,7 +39,7 @@ from pigcore.games.starts import Start
 from pigcore.play.policies.race import answer
 from pigcore.show import race_modes
 from pigcore.show.page import check
-from pigcore.show.page.document import AT_ONCE, rules_of
+from pigcore.show.page.document import AT_ONCE, rules_of, shelf
 from pigcore.solvers.hog.arrays import HogArrays
 from pigcore.solvers.race.one_turn import late_turn
 
@@ -141,8 +141,8 @@ def compare_mixing(ours, solution):
 
 
 MADE = [(make(), name) for name, make in games_made_at_once().items()]
-NAMED = {game: name for game, name in MADE if game.family == "hog"
-         or (game.family == "race" and not game.busts_in_a_row)}  # fmt: skip
+SHOWN = {name for group in shelf() for game in group["games"] for name in game["names"]}
+NAMED = {game: name for game, name in MADE if name in SHOWN}
 """Each ready-made game that the page solves, once, by one of its names."""
 MOST = 3000
 """A larger goal of Farkle takes seconds."""

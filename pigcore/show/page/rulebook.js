@@ -72,7 +72,7 @@ function turnIn(text) {
 const USUAL = { target: "at_least", consolation: 0, players: 2, opening: 0, minimum_bank: 0, end: "goal", tie: "first", penalty: 0 };
 const USUAL_ASIDE = { dice: 6, sides: 6, must_roll_hot_dice: false };
 const USUAL_HOG = {
-  max_dice: 10, dice: [6, 4], exchange: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
+  max_dice: 10, dice: [6, 4], exchange: false, limit: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
   points: [], after: [], again: [],
 };
 

@@ -429,6 +429,7 @@ sentences(["en", "de"], {
   "card.hog:su15": ["Scores swap when their last digits are reversed.", "Die Punktestände werden vertauscht, wenn ihre letzten Ziffern umgekehrt sind."],
   "card.hog:sp16": ["A 1 scores nothing, prime scores grow.", "Eine 1 zählt nichts, Primzahlen wachsen."],
   "card.hog:sp18": ["Scores swap when one is a multiple of the other.", "Die Punktestände werden vertauscht, wenn einer ein Vielfaches des anderen ist."],
+  "card.hog:su18": ["Scores swap when yours ends in the tens digit of the other.", "Die Punktestände werden vertauscht, wenn deiner auf die Zehnerziffer des anderen endet."],
   "card.hog:sp21": ["Rolling no dice scores a digit of a square, and some turns come twice.", "Ohne Würfel gibt es eine Ziffer einer Quadratzahl, und manche Züge kommen zweimal."],
   "card.hog:fa21": ["A score that the opponent has doubles.", "Ein Stand, den der Gegner hat, verdoppelt sich."],
   "card.hog:fa20": ["Rolling no dice scores a digit of pi, and some turns come twice.", "Ohne Würfel gibt es eine Ziffer von Pi, und manche Züge kommen zweimal."],

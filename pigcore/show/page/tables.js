@@ -856,13 +856,14 @@ function throwsIn({ throw: thrown }) {
 
 // --- Hog --------------------------------------------------------------------------------------------------------------
 
-const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"], HOG_SEVERAL = ["points", "after", "again"];
+const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange", "limit"], HOG_SEVERAL = ["points", "after", "again"];
 const MOST_HOG_DICE = 100;
 
 /** A game of Hog, all checked. */
 function hogOf(rules) {
   const kinds = Object.keys(HOG_RULES), { goal, dice = [6, 4], max_dice: most = 10 } = rules;
   tableOf(rules, "", [...HOG, ...kinds]);
+  if (rules.limit) refuse("limit", "elsewhere", { key: `limit = ${echo(rules.limit)}` });
   if (!("goal" in rules)) refuse("goal", "needed");
   between(goal, "goal", 1, Infinity);
   if (goal > MOST_SCORES) refuse("goal", "scores", { goal, most: MOST_SCORES });
