@@ -262,8 +262,8 @@ def files_for_all(package):
     """The files of a package that serve all families: those without a family's name."""
     root = Path(package.__file__).parent
     for file in root.rglob("*.py"):
-        if not (file.parent / "__init__.py").exists():
-            continue  # scripts of a folder that is not installed
+        if not (file.parent / "__init__.py").exists() or "policies" in file.parts:
+            continue  # scripts of a folder that is not installed; and a policy is of some family
         path = file.relative_to(root)
         words = {word for part in path.with_suffix("").parts for word in part.split("_")}
         if not words & {*FAMILIES, *READY_MADE}:

@@ -1,6 +1,5 @@
 """What the user's own ``progress`` raises comes out as itself, from every solver and proof."""
 
-import pigverify
 import pytest
 
 import pigcore
@@ -48,20 +47,3 @@ def test_from_the_solver(game):
 def test_from_every_method(method):
     with pytest.raises(EnoughError):
         pigcore.solve(HoldOrContinue(20), method, progress=stop)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Pig(20),
-        TwoDicePig(10),
-        Hog.fa13(20),
-        Hog(5, 2, pig_out="pig_out_for_nothing"),
-        Duel(),
-        Bag(DICE, DICE, DICE),
-    ],
-    ids=str,
-)
-def test_from_the_proof(game):
-    with pytest.raises(EnoughError):
-        pigverify.certify(game, progress=stop)

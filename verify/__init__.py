@@ -35,8 +35,8 @@ A sceptic has to read, besides the rules in ``pigcore/games``, ``verdict``, and
 
 A second opinion is ``race/second``, which shares nothing but the rules of the game with what it is
 compared to. The rest may be wrong without a wrong verdict: ``race/find``, ``hog/find`` and
-``algebra/simplex`` only say where a proof may be looked for, and the first of them asks pigcore for
-that. A saved solution is read as pigcore reads it, ``pigcore/solvers/files``.
+``algebra/simplex`` only say where a proof may be looked for, and what pigcore finds says so to the
+first and the last of them. A saved solution is read as pigcore reads it, ``pigcore/solvers/files``.
 
 Everything here is loaded when it is first used, so that a command can be interrupted without a
 traceback from its first line on.

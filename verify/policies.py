@@ -15,9 +15,9 @@ from typing import Any
 
 from pigcore.games.asking import Asking, anew, differs
 from pigcore.games.errors import RuleError
-from pigcore.games.functions import InFile, called, parts_asked_for, takes
+from pigcore.games.functions import InFile, called, parts_asked_for, policy_meant, takes
 from pigcore.games.game import Game
-from pigcore.games.spelling import nearest, policy_meant, shown
+from pigcore.games.spelling import shown
 
 from .families import required
 from .options import Progress
@@ -107,19 +107,9 @@ def policy_of(
         seen = seen or game
         found = found.saying(lambda state: seen.spell(state[: len(seen.state_names)]))
         return _asked(seen, text, found)
-    word, *constants = text.casefold().split(":")
-    names = home.named(game, progress)
-    name = policy_meant(word, names)
-    if name is None:
-        raise RuleError(
-            f"there is no policy {shown(text.partition(':')[0])} in a match that is proved: "
-            f"{nearest(word, names)} (or give FILE.py:function)"
-        )
-    usage, make = names[name]
-    try:
-        inspect.signature(make).bind(*constants)
-    except TypeError:
-        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
+    make, constants = policy_meant(
+        text, home.named(game, progress), "a match that is proved", "FILE.py:function"
+    )
     return make(*constants)
 
 

@@ -7,7 +7,8 @@ raises is said in one sentence with file and line.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import cached_property
@@ -16,7 +17,7 @@ from typing import Any
 from .asking import run
 from .errors import PigcoreError, RuleError
 from .game import Game
-from .spelling import nearest, short, shown
+from .spelling import meant, nearest, short, shown
 from .texts import read_text, spelled
 
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -143,6 +144,35 @@ def _line(path: str, error: BaseException) -> int | None:
             found = step.tb_lineno
         step = step.tb_next
     return found
+
+
+# --- policies that have a name --------------------------------------------------------------------
+
+_BESIDE = re.compile("^hold-or-|-at$|-roll$|-play$")
+"""What a function of Python that makes a policy is called beside the policy's own name."""
+
+
+def policy_meant(
+    text: str, names: Mapping[str, tuple[str, Callable[..., Any]]], where: str, files: str
+) -> tuple[Callable[..., Any], list[str]]:
+    """What makes the policy that is meant by a name and its constants, such as ``hold:20``, or by
+    the name of a function such as ``hold_at``; and the constants, as text.
+
+    ``names`` says how each is written, and what makes it; ``where`` and ``files`` what is refused.
+    """
+    called, *constants = text.casefold().split(":")
+    name = meant(called, names) or meant(_BESIDE.sub("", called.replace("_", "-")), names)
+    if name is None:
+        raise RuleError(
+            f"there is no policy {shown(text.partition(':')[0])} in {where}: "
+            f"{nearest(called, names)} (or give {files})"
+        )
+    usage, make = names[name]
+    try:
+        inspect.signature(make).bind(*constants)
+    except TypeError:
+        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
+    return make, constants
 
 
 # --- what a function is asked with ----------------------------------------------------------------

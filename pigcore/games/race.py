@@ -21,7 +21,7 @@ from .limits import Limits
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
 from .scoring import faces_of
-from .spelling import counted, listed, shown
+from .spelling import NUMBERS, ORDINALS, counted, listed, shown
 from .turn import Turn, finished
 
 MAX_GOAL = 65_536
@@ -52,13 +52,6 @@ DEEP = 5
 
 COUNTS = ("busts", "opp_busts")
 """How many busts in a row the mover has, and the opponent, at the end of a state."""
-
-NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-ORDINALS = (
-    "", "every", "every second", "every third", "every fourth", "every fifth", "every sixth",
-    "every seventh", "every eighth", "every ninth",
-)  # fmt: skip
-_OTHERS = ("next", "third", "fourth", "fifth", "sixth")
 
 # --- the rules of the scoreboard ------------------------------------------------------------------
 
@@ -483,7 +476,7 @@ class Race(Keyed, Game):
     @property
     def worth(self) -> str:  # type: ignore[override]
         """What the value of a solution is, in words: the mover's chance, whose seat is told."""
-        return f"{('first', 'second', *_OTHERS[1:])[self.seat - 1]} player wins"
+        return f"{ORDINALS[self.seat]} player wins"
 
     @property
     def answered(self) -> bool:
@@ -661,7 +654,8 @@ class Race(Keyed, Game):
     @property
     def state_names(self) -> tuple[str, ...]:
         """The scores, the points of the turn, and the mode if there are several."""
-        scores = ("own", "opp") if self.players == 2 else ("own", *_OTHERS[: self.players - 1])
+        others = ("next", *ORDINALS[3 : self.players + 1])
+        scores = ("own", "opp") if self.players == 2 else ("own", *others)
         counts = COUNTS[: self._counts]
         if self.turn.roll is not None:
             return (*scores, "total", *counts)
@@ -956,7 +950,8 @@ class Race(Keyed, Game):
             else "may bank or throw them all again"
         )
         limits = self.turn.source.in_words() if turn is not self.turn else []
-        nth, lost = ORDINALS[self.busts_in_a_row], counted(self.penalty, "point")
+        nth = f"every {ORDINALS[self.busts_in_a_row]}" if self.busts_in_a_row > 1 else "every"
+        lost = counted(self.penalty, "point")
         clauses = [
             (True, f"{self.name}: {aim}"),
             (self.consolation, f"a bust still banks {self.consolation}"),

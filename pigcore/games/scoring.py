@@ -17,7 +17,7 @@ from typing import Any
 from .checks import between, one_of, whole
 from .errors import RuleError
 from .game import FrozenDict, Keyed
-from .spelling import clauses, counted, listed, nearest, shown
+from .spelling import NUMBERS, clauses, counted, listed, nearest, shown
 
 Counts = tuple[int, ...]
 """How many dice show each face, from 1 up."""
@@ -31,7 +31,6 @@ ASIDE = ("any", "all")
 MAX_POINTS = 10**9
 """The most points of a combination."""
 
-_NUMBERS = ("three", "four", "five", "six", "seven", "eight")
 _SPOKEN = {
     NOTHING: "no scoring die at all", "straight": "a straight",
     "three pairs": "three different pairs",
@@ -91,7 +90,7 @@ def _of_a_kind(count: int) -> Callable[[range], Iterable[tuple[int, ...]]]:
 
 
 _PATTERNS: dict[str, tuple[int, Callable[[range], Iterable[tuple[int, ...]]]]] = {
-    **{f"{word} of a kind": (n, _of_a_kind(n)) for n, word in enumerate(_NUMBERS, 3)},
+    **{f"{word} of a kind": (n, _of_a_kind(n)) for n, word in enumerate(NUMBERS[3:9], 3)},
     "straight": (0, lambda faces: [tuple(faces)]),
     "three pairs": (6, lambda faces: (2 * trio for trio in combinations(faces, 3))),
     "four and a pair": (6, lambda faces: ((a,) * 4 + (b,) * 2 for a, b in permutations(faces, 2))),
@@ -222,12 +221,10 @@ def _kinds_in_words(kinds: dict[int, dict[str, int]]) -> list[str]:
     said = []
     for count, faces in kinds.items():
         if count < doubles:
-            word = _NUMBERS[count - 3] if count - 3 < len(_NUMBERS) else str(count)
             (first, most), *others = faces.items()
-            said.append(
-                listed([f"{word} {first}s score {most:,}", *(f"{n}s {p:,}" for n, p in others)])
-                + " (doubled for each further die)" * (count + 1 == doubles and doubles in kinds)
-            )
+            more = [f"{face}s {points:,}" for face, points in others]
+            again = " (doubled for each further die)" * (count + 1 == doubles and doubles in kinds)
+            said.append(listed([f"{NUMBERS[count]} {first}s score {most:,}", *more]) + again)
     return said
 
 

@@ -7,7 +7,6 @@ Numbers: a float has 12 digits, or as many as :func:`digits` says, and exponents
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +15,10 @@ from fractions import Fraction
 from types import FunctionType
 from typing import Any
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+ORDINALS = (
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+)  # fmt: skip
 _ECHO = 60
 _ONE_LINE = 6
 _SMALL = 1e-4
@@ -68,16 +71,6 @@ def meant(name: object, known: Iterable[str]) -> str | None:
         return None
     wanted, known = _plain(name), [*known]
     return name if name in known else next((one for one in known if _plain(one) == wanted), None)
-
-
-_BESIDE = re.compile("^hold-or-|-at$|-roll$|-play$")
-"""What a function of Python that makes a policy is called beside the policy's own name."""
-
-
-def policy_meant(name: str, known: Iterable[str]) -> str | None:
-    """The same of a policy, which may also have the name of the function that makes it."""
-    known = [*known]
-    return meant(name, known) or meant(_BESIDE.sub("", _plain(name)), known)
 
 
 def _plain(name: str) -> str:

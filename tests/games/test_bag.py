@@ -6,7 +6,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-import pigcore
 from pigcore.games import Bag
 from pigcore.games import bag as bags
 
@@ -61,12 +60,6 @@ def test_counts_that_the_dice_can_show():
         for state in itertools.product(range(len(game)), repeat=3):
             if sum(state) < len(game):
                 assert game.can_show(*state) == (state in shows)
-
-
-def test_the_named_bag(tmp_path):
-    assert pigcore.game("bag") == Bag([1, 0, 0], [0, 1, 0], [0, 0, 1])
-    (tmp_path / "b.csv").write_text("1,0,0\n")
-    assert pigcore.game("bag", file=tmp_path / "b.csv", win=2) == Bag([1], [0], [0], win=2)
 
 
 # --- files ----------------------------------------------------------------------------------

@@ -95,6 +95,7 @@ def test_a_game_by_its_name_or_its_file(tmp_path):
     assert pigcore.game(tmp_path / "mine.toml", Hog) == Hog.fa13(9)
     (tmp_path / "mine.csv").write_text("1,0,0\n")
     assert pigcore.game(tmp_path / "mine.csv", Bag, draw=2) == Bag([1], [0], [0], draw=2)
+    assert pigcore.game("bag", file=tmp_path / "mine.csv", win=2) == Bag([1], [0], [0], win=2)
     assert [name for name in named_games() if takes_file(name)] == ["bag"]
     assert not takes_file("chess")
 

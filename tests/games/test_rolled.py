@@ -81,16 +81,6 @@ def test_every_throw_counts(seed):
         assert np.abs(found - wanted).max() < 1e-12
 
 
-@pytest.mark.slow
-def test_ready_made_games_are_said_in_few_words():
-    said = {name: pigcore.game(name).rules()["roll"] for name in ("pig", "big-pig")}
-    assert said["pig"] == {"dice": 1, "sides": 6, "bust": [1]}
-    assert said["big-pig"] == {"dice": 2, "sides": 6, "bust": [1], "all_bust": 25, "doubles": 2}
-    zombies = pigcore.game("zombie-dice")
-    assert zombies.rules()["turn"] == "zombie-dice"
-    assert zombies.check_state(3, 4, 1, "532.100.010")  # the example of its docstring
-
-
 def test_chances_may_be_thrown_a_few_times_only():
     rules = {"goal": 20, "roll": {"bust": "1/2", "gains": {"3": "1/4", "4": "1/4"}, "throws": 2}}
     race = game_from_rules(rules)

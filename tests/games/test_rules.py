@@ -72,6 +72,8 @@ def test_what_is_said_of_dice_and_house_rules_comes_back():
         may_bank=lambda n: n == 0,
     )  # fmt: skip
     comes_back(Race(choice, 20, "exact", name="Mine"))
+    said = {"dice": 2, "sides": 6, "bust": [1], "all_bust": 25, "doubles": 2}
+    assert pigcore.game("big-pig").rules()["roll"] == said
     comes_back(Race(Roll.die(6), 20, throws=2, turn_total=9, other=Roll.die(8)))
     comes_back(Race(farkle.dice, 120, throws=2, other=Farkle({"1": 10}, 120, 3, 3).dice))
     assert game_from_text('game = "duel"') == Duel()

@@ -155,12 +155,3 @@ def test_units_and_what_may_be_banked():
     assert Race(twice, 20, consolation=2).unit == 2
     game = Race(twice, 20, opening=8, minimum_bank=4)
     assert (game.unit, game.units) == (4, 5)
-
-
-def test_dead_scores():
-    even = Turn(lambda left: (left and {BUST: 1, gain(4, left - 1): 1}) or None, 2)
-    game = Race(even, 12, "exact", consolation=2)
-    assert (game.unit, len(game.dead)) == (2, 6)
-    assert not any(game.dead)
-    three = Turn(lambda left: (left and {BUST: 1, gain(3, 0): 1, gain(5, 0): 1}) or None, 1)
-    assert Race(three, 9, "exact").dead[8]

@@ -295,45 +295,6 @@ def test_ctrl_c_leaves_with_130_and_no_traceback(command):
     assert seconds_of_children() - before < 3  # of which one may pass before the interrupt
 
 
-EARLY = """
-import builtins, os, signal, sys, time
-asked, error = sys.argv.pop(1), vars(builtins)[sys.argv.pop(1)]
-
-class Interrupt:
-    def find_spec(self, name, path=None, target=None):
-        if name == asked:
-            try:
-                os.kill(os.getpid(), signal.SIGINT)
-                time.sleep(1)
-            except KeyboardInterrupt:
-                raise error from None
-
-sys.meta_path.insert(0, Interrupt())
-from pigcore.start import pigcore
-pigcore()
-"""
-
-
-@pytest.mark.slow
-@POSIX
-@pytest.mark.parametrize("module", ["click", "rich.table"])
-@pytest.mark.parametrize("error", ["KeyboardInterrupt", "SyntaxError"])
-def test_ctrl_c_while_modules_load_is_as_quiet(module, error):
-    words = python("-c", EARLY, module, error, *ANSWERS["pigcore"])
-    with child(*words, stderr=subprocess.PIPE, text=True) as process:
-        errors = process.communicate(timeout=PATIENCE)[1]
-    assert (process.returncode, errors) == (130, "pigcore: interrupted\n")
-
-
-@pytest.mark.parametrize("module", ["pigcore.show.cli", "pigverify.cli"])
-def test_next_to_nothing_loads_before_an_interrupt_is_quiet(module):
-    code = f"import sys; old = {{*sys.modules}}; import {module}; print(*{{*sys.modules}} - old)"
-    loaded = {name for name in run_code(code).split() if "editable" not in name}
-    first = {"pigcore", "pigcore.version", "pigcore.start", "pigcore.console"}
-    first |= {"pigcore.console.process"}
-    assert loaded <= first | {"__future__", "pigcore.show", "pigverify", module}
-
-
 def test_the_verbs_load_nothing_large_before_they_are_used():
     code = (
         "import sys\nfrom importlib import import_module\nfrom pigcore.show.commands import VERBS\n"

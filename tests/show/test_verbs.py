@@ -34,7 +34,7 @@ VERBS = {
     "reply pig hold:9 --goal 30 --count 2": lambda: pigcore.best_response(PIG, "hold:9"),
     "reply piglet --goal 4 --players 3 hold:1": lambda: pigcore.best_response(PARTY, "hold:1"),
     "reply pig:three-throws --goal 30 hold:5": lambda: pigcore.best_response(THROWS, "hold:5"),
-    "coach pig:three-throws --goal 30 hold:5": lambda: pigcore.coach(THROWS, "hold:5"),
+    "coach pig:three-throws --goal 12 hold:5": lambda: pigcore.coach(THROWS, "hold:5"),
     "coach hog always:5 always:4 --goal 30": lambda: pigcore.coach(HOG, "always:5", "always:4"),
     "coach duel hold:20 --count 2": lambda: pigcore.coach(DUEL, "hold:20"),
     "coach bag mix:rock=1/2,paper=1/2": lambda: pigcore.coach(BAG, "mix:rock=1/2,paper=1/2"),

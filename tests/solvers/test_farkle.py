@@ -1,6 +1,5 @@
 """Farkle solved: published values, brute force in fractions, errors and files."""
 
-from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -9,15 +8,11 @@ import pigverify
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.generated import farkles, turns
-from support.truth import RaceTruth
+from support.generated import turns
 
 import pigcore
 from pigcore import Farkle, Race, RuleError, StateError
 from pigcore.games.rules import game_from_text, text_of
-
-LITTLE = Farkle({"1": 1, "2 2": 3}, 6, 3, 3)
-LITTLE_LAST = Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True)
 
 
 @pytest.fixture(scope="module")
@@ -118,14 +113,6 @@ def test_dice_may_be_set_aside_all_and_counted():
 # --- brute force ----------------------------------------------------------------------------------
 
 
-def error(starts, exact, unit):
-    """The largest error of turn starts, as a fraction."""
-    return max(
-        abs(Fraction(float(starts[own // unit, opp // unit])) - value)
-        for (own, opp), value in exact.items()
-    )
-
-
 def test_who_wins_once_in_1e16_turns_keeps_his_digits():
     """One throw in 17 scores, and all must score in one turn: who needs less wins more."""
     sides = ["3/17", "5/17", "4/17", "5/17"]
@@ -134,77 +121,6 @@ def test_who_wins_once_in_1e16_turns_keeps_his_digits():
     hit = 12 * 5 * 4 * 4 * 5 / 17**4
     starts = pigcore.solve(game).starts[:4, :4]
     assert starts == pytest.approx(1 / (1 + hit ** (own - opp.astype(float))), abs=1e-10)
-
-
-def payoffs_agree(found, exact):
-    assert found.keys() == exact.keys()
-    for action, worth in exact.items():
-        assert found[action] == pytest.approx(float(worth), abs=1e-13)
-
-
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(farkles())
-def test_payoffs_and_best_actions_against_fractions(game):
-    slow, solution = RaceTruth(game), pigcore.solve(game)
-    unit = game.unit
-    for own, opp in ((0, 0), (0, game.goal - unit), (game.goal - unit, 0)):
-        for points in range(0, game.goal + 2 * unit, unit):
-            for dice in range(1, game.dice.count + 1):
-                if not game.come_to(points)[points // unit] >> dice - 1 & 1:
-                    with pytest.raises(StateError, match="no turn has"):
-                        solution.payoffs(own, opp, points, dice)
-                    continue
-                state = own, opp, points, dice
-                if own + points >= game.goal and game.end != "last_turn":
-                    assert solution.payoffs(*state) == {"bank": 1.0}
-                    continue
-                payoffs_agree(solution.payoffs(*state), slow.payoffs(state))
-                most = max(solution.payoffs(*state).values())
-                assert solution.win(*state) == pytest.approx(most, abs=1e-14)
-                best = solution.best(*state)
-                assert solution.policy(*state) in best
-                faces = tuple(range(1, game.dice.sides + 1)) * dice
-                for throw in (faces[:dice], faces[-dice:], (1,) * dice):
-                    state = own, opp, points, tuple(sorted(throw))
-                    payoffs_agree(solution.payoffs(*state), slow.payoffs(state))
-
-
-@pytest.mark.parametrize("game", [LITTLE, LITTLE_LAST], ids=lambda game: game.end)
-def test_closest_thresholds_and_columns_are_those_of_single_states(game):
-    solution = pigcore.solve(game)
-    far = len(game.come_to(game.goal)) + 30
-    reached = game.come_to(far)
-    margins, least = {}, {}
-    for own in range(game.goal):
-        for opp in range(game.goal):
-            for points in range(game.goal + game.turn.gains[-1]):
-                for dice in range(1, game.dice.count + 1):
-                    if not reached[points] >> dice - 1 & 1:
-                        continue
-                    found = solution.payoffs(own, opp, points, dice)
-                    if len(found) == 2:
-                        margins[own, opp, points, dice] = found["throw"] - found["bank"]
-                    done = own + points >= game.goal and game.end != "last_turn"
-                    if "bank" in found and (done or found["bank"] >= found.get("throw", 0)):
-                        least.setdefault((dice, own, opp), points)
-    closest = solution.closest(20, ties=True)
-    for call in closest:
-        assert abs(margins[call.state]) == pytest.approx(call.margin, abs=1e-14)
-        assert call.best == solution.policy(*call.state) or call.margin < 1e-13
-    expected = sorted(map(abs, margins.values()))[:20]
-    assert [call.margin for call in closest] == pytest.approx(expected, abs=1e-14)
-    table = solution.thresholds()
-    for (dice, own, opp), points in least.items():
-        most = points if game.end == "last_turn" else game.goal - own
-        assert table[dice - 1, own, opp] == min(points, most)
-    frame = solution.to_dataframe()
-    for row in frame.sample(50, random_state=1).itertuples():
-        if row.points < game.goal:
-            found = solution.payoffs(row.own, row.opp, row.points, row.dice)
-            assert row.payoff_throw == found["throw"]
-            assert row.value == max(found.values())
-            assert row.best in solution.best(row.own, row.opp, row.points, row.dice)
 
 
 # --- what is asked for ----------------------------------------------------------------------------

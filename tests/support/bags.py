@@ -69,31 +69,6 @@ def by_marks(game):
     return total
 
 
-def by_integers(game):
-    """The count distribution as integers over one denominator, for larger n.
-
-    P(counts, then face) = (count of face + 1)/(k + 1) · f(counts and one more of face).
-    """
-    n = len(game)
-    unit = math.lcm(*(p.denominator for die in game.dice for p in die))
-    weights = [[int(p * unit) for p in die] for die in game.dice]
-    f = np.zeros((n + 1,) * 3, dtype=object)
-    f[0, 0, 0] = 1
-    for x, y, z in weights:
-        g = f * unit
-        g[1:] += f[:-1] * x
-        g[:, 1:] += f[:, :-1] * y
-        g[:, :, 1:] += f[:, :, :-1] * z
-        f = g
-    total = Fraction(0)
-    for a, b, c in itertools.product(range(n), repeat=3):
-        k = a + b + c
-        if k < n:
-            joint = [(a + 1) * f[a + 1, b, c], (b + 1) * f[a, b + 1, c], (c + 1) * f[a, b, c + 1]]
-            total += max(face_scores(game, joint)) / ((k + 1) * math.comb(n, k + 1))
-    return total / unit**n
-
-
 def contest_bag(n, seed, chances=(1, 1, 1)):
     random = np.random.default_rng(seed)
     rows = [random.multinomial(300, p) for p in random.dirichlet(chances, n)]

@@ -5,14 +5,12 @@ the arrays of a solution should hold as far as they are numbers. Nothing of the 
 verifier is used.
 """
 
-import itertools
-import math
 from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
 from support import duels
-from support.bags import face_scores, marks_of
+from support.bags import by_marks, face_scores, marks_of
 from support.hogs import Solved, plain
 from support.slow import Slow, every_start, worth_by
 
@@ -155,14 +153,9 @@ class BagTruth(_Truth):
     def __init__(self, game):
         self.game = game
         self._marked = marked = marks_of(game)
-        n = len(game)
-        counts = itertools.product(range(n), repeat=3)
-        self.states = [c for c in counts if sum(c) < n and any(m.get(c) for m in marked)]
-        self.value = Fraction(0)
-        for c in self.states:
-            ways = math.comb(n, sum(c)) * (n - sum(c))
-            chance = sum(mark.get(c, 0) for mark in marked) / ways
-            self.value += chance * max(self.payoffs(c).values())
+        self.states = [counts for counts in {*marked[0], *marked[1], *marked[2]}
+                       if any(mark.get(counts) for mark in marked)]  # fmt: skip
+        self.value = by_marks(game)
         self.table = {"score": [self.value]}
 
     def payoffs(self, state):

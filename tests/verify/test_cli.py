@@ -143,7 +143,7 @@ def test_the_closest_calls():
         (["pig", "--second"], "--second recomputes one state: add OWN OPP [TOTAL]"),
         (["pig", "1", "2", "--disputed", "3"], "those of a whole game: leave --disputed out"),
         (["pig", "--disputed", "0"], "is 0, but must be between 1 and 10000"),
-        (["two-dice-pig", "1", "2", "--second"], "no throw wipes, but Two-dice Pig has wipes"),
+        (["two-dice-pig", "1", "2", "--second"], "no throw wipes, but Two-dice Pig is none"),
         (["duel", "20", "--second"], "no second opinion is given on Duel"),
         (["pig", "--disputed", "3", "--tolerance", "1"], "leave --tolerance out"),
     ],

@@ -1,6 +1,5 @@
 """What a proof takes for a solution: a file as pigcore reads it, or arrays as the game declares."""
 
-import contextlib
 import math
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 from pigverify import certify
 
 import pigcore
-from pigcore.games import Bag, Duel, FileError, Hog, Pig, Piglet, Roll
+from pigcore.games import Bag, Duel, FileError, Hog, Pig, Roll
 
 GAMES = [Pig(3), Hog.fa13_hijinks(4), Duel(Roll.die(4), holds=(2, 3)), Bag([1, 0], [0, 1], [0, 0])]
 
@@ -31,17 +30,6 @@ def test_a_file_says_what_its_solution_says(game, tmp_path):
     assert certify(tmp_path / "a.npz").as_dict() == certify(solution).as_dict()
     lists = {name: array.tolist() for name, array in solution.arrays().items()}
     assert certify(Solution(game, lists)).as_dict() == certify(solution).as_dict()
-
-
-def test_every_flipped_byte_is_refused_or_harmless(tmp_path):
-    """CRCs guard the members; bytes that nothing depends on (dates, attributes) may change."""
-    path = tmp_path / "a.npz"
-    pigcore.solve(Piglet(2)).save(path)
-    whole, right = path.read_bytes(), certify(path).as_dict()
-    for at in range(0, len(whole), 11):
-        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x41]) + whole[at + 1 :])
-        with contextlib.suppress(FileError):
-            assert certify(path).as_dict() == right
 
 
 @each

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 from fractions import Fraction
 
 import pytest
@@ -14,7 +12,6 @@ from pigverify.printing import lay_out, plain
 from pigverify.race import prove as race
 
 from pigcore.games import Bag, Duel, Hog, HoldOrContinue, Pig, Piglet, Race, Roll, RuleError
-from pigcore.games.game import FrozenDict
 
 # --- digits ---------------------------------------------------------------------------------------
 
@@ -158,38 +155,6 @@ def test_what_is_no_game(what):
 
 
 # --- words and widths -----------------------------------------------------------------------------
-
-RESULTS = [
-    *(check(game, *STATES[game.family]) for game in GAMES),
-    *map(certify, GAMES),
-    check(Hog(goal=4), 0, 0).proof,
-]
-
-
-@pytest.mark.parametrize("result", RESULTS, ids=lambda one: type(one).__name__)
-def test_at_a_prompt_results_print_themselves_in_words(result):
-    assert repr(result) == str(result)
-    assert "Fraction(" not in repr(result)
-
-
-@pytest.mark.parametrize("result", RESULTS, ids=lambda one: type(one).__name__)
-def test_results_are_frozen_and_survive_copies(result):
-    for again in (copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
-        assert again == result
-        assert again.as_dict() == result.as_dict()
-    with pytest.raises(AttributeError):
-        result.proof = None
-    with pytest.raises(AttributeError):
-        del result.method
-    for value in vars(result).values():
-        assert not isinstance(value, (list, set)), value
-        assert not isinstance(value, dict) or isinstance(value, FrozenDict)
-
-
-def test_payoffs_cannot_be_written():
-    payoffs = check(Pig(5), 0, 0).payoffs
-    with pytest.raises(TypeError):
-        payoffs["roll"] = 1
 
 
 @pytest.fixture(scope="module")

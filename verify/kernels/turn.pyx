@@ -80,7 +80,6 @@ cdef enum:
     HEAD = 8                 # numbers of a turn before its pieces
     SIDES = 3                # rounded down, rounded up, by a plan
     MOST = 6                 # players, and starts of a cell
-    STEPS = 60               # of Newton's method
     SUMS = 10                # of what judging counts
 
 cdef object as_int(number_t number):
@@ -645,46 +644,37 @@ cdef class Pass:
         return True
 
     cdef bint solve(self) except -1:
-        """The boxes of a cell, by Newton's method."""
-        cdef int k, c, players = 1 if self.players == 2 else self.players, step = 0
-        cdef double most, slack, shift, near = 4.0 * <double>self.tied
-        cdef bint done = False
+        """The boxes of a cell: a step of Newton's method from guesses in doubles, or two of them
+        where numbers take two words; False without guesses, or where radii are no numbers.
+        """
+        cdef int k, c, step, players = 1 if self.players == 2 else self.players
+        cdef double most, slack, shift
         cdef start_t* one
         cdef number_t low, high
-        cdef Twin twin
         for k in range(self.count):
             one = &self.cell[k]
             for c in range(players):
-                one.middle[c] = (
-                    self.nearby(one.place, c) if self.guess[c][one.place] < 0
-                    else middle_of(self.guess[c][one.place])
-                )
-        while True:
+                if self.guess[c][one.place] < 0:
+                    return False
+                one.middle[c] = middle_of(self.guess[c][one.place])
+        for step in range(LIMBS):
             for k in range(self.count):
                 self.keep(self.cell[k].place, self.cell[k].middle, self.cell[k].middle)
             for k in range(self.count):
                 one = &self.cell[k]
-                twin = self.twin(k)
-                self.image(twin, one, True)
+                self.image(self.twin(k), one, True)
                 for c in range(players):
                     one.rest[c] = rest_of(one.low[c], one.high[c], one.middle[c])
                     one.width[c] = width_of(one.low[c], one.high[c])
                 if one.to >= 0:
-                    one.chance = twin.chance_of(self.cell[one.to].place)
-            most, step, done = 0.0, step + 1, True
+                    one.chance = self.twin(k).chance_of(self.cell[one.to].place)
+            most = 0.0
             for k in range(self.count):
                 for c in range(players):
                     shift = self.solved(k, c, -1 if self.players == 2 else 1, False, 0.0)
                     most = max(most, fabs(shift))
-                    low = self.cell[k].middle[c] = moved(self.cell[k].middle[c], shift)
-                    done = done and fabs(shift) < near and (
-                        fabs(shift) <= 4 or fabs(shift) * 1024 <= <double>min(low, ONE - low)
-                    )
-            if done or step == STEPS:
-                break
-        if not done:
-            return False
-        slack = <double>(<int64_t>most >> 24)
+                    self.cell[k].middle[c] = moved(self.cell[k].middle[c], shift)
+        slack = most * 2.0**-24
         for k in range(self.count):
             one = &self.cell[k]
             for c in range(players):
@@ -702,22 +692,6 @@ cdef class Pass:
             if self.claims is not None:
                 self.claims[one.place] = as_int(one.low[0]), as_int(one.high[0])
         return True
-
-    cdef number_t nearby(self, int64_t place, int c) noexcept:
-        """About what a start is worth to a player, by those with one unit more."""
-        cdef int64_t step = 1, both = place
-        cdef number_t more = 0, both_worth
-        cdef int k, n = self.players
-        for k in range(n):
-            if place // step % self.goal + 1 == self.goal or self.claimed[place + step] != 2:
-                return ONE // n
-            more += self.low[c][place + step] // (n - 1)
-            both, step = both + step, step * self.goal
-        if self.claimed[both] != 2:
-            return ONE // n
-        both_worth = self.low[c][both] // (n - 1)
-        more = more - both_worth if more > both_worth else 0
-        return more if more < ONE else ONE
 
     cdef double solved(self, int k, int c, int sign, bint widths, double slack) noexcept:
         """x[k][c] = rest[k][c] + chance[k] x[to of k][c - 1]; of two -x[to of k][0]."""

@@ -13,7 +13,7 @@ from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
 from ..options import Progress
-from .prove import Proved, prove
+from .prove import Proved
 from .tables import Tables
 from .tables import of_two as serves
 from .turn import Frame, Plan
@@ -62,7 +62,7 @@ def best_play(game: Race, progress: Progress | None = None) -> Best:
     RuleError
         If a decision cannot be proved.
     """
-    found = prove(game, progress=progress)
+    found = Proved(game, progress=progress).run()
     if not found.check or found.undecided:
         raise RuleError(
             f"not every decision of {game.name} can be proved, so that nothing is known to be "

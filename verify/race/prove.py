@@ -7,6 +7,7 @@ decided with how many bits that is tried, and what came back is put into words.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -32,7 +33,7 @@ from .tables import Tables
 from .turn import Exact, Floats, Frame, Plan, turn
 from .verdict import PartyReport, RaceReport, RaceVerdict
 
-__all__ = ["TOLERANCE", "Proved", "certify", "check", "prove"]
+__all__ = ["TOLERANCE", "Proved", "certify", "check"]
 
 TOLERANCE = 5e-13
 """Well above the rounding of a good table, well below the 1e-12 that must not go unnoticed."""
@@ -129,14 +130,21 @@ class Proved:
 
     @cached_property
     def guess(self) -> Guess:
-        """Where to look: as a table says, where starts that are known do not say enough; of several
-        players, of whose equilibria one has to be chosen, as pigcore does without one.
+        """Where to look: as a table says, where starts that are known do not say enough, as of
+        several players, of whose equilibria one has to be chosen; else as pigcore does.
         """
-        tables, several = self.tables, self.tables.players > 2
-        if self.table is not None and (several or tables.feedback):
+        several = self.tables.players > 2
+        if self.table is not None and (several or self.tables.feedback):
             return self.table
-        alone = not (several or tables.wipe) or tables.low > 0
-        return Guess(tables, None if alone else solved(self.game))
+        return self._solved()
+
+    def _solved(self) -> Guess:
+        """What pigcore finds, no more: of a race to fewer points where only these matter."""
+        low, game = self.tables.low, self.game
+        if low > 0:
+            goal, n = self.tables.goal * game.unit, game.players
+            game = Race(game.turn, goal, game.target, game.consolation, players=n)
+        return Guess(self.tables, solved(game))
 
     @cached_property
     def table(self) -> Guess | None:
@@ -253,7 +261,7 @@ class Proved:
             self.check = found
             return found
         if self.guess is self.table and self.tables.players == 2:  # it misleads
-            self.guess = Guess(self.tables, None)
+            self.guess = self._solved()
             return self.whole(bits)
         return None
 
@@ -435,11 +443,13 @@ class Proved:
 
 
 def solved(game: Race) -> Mapping[str, Any] | None:
-    """An equilibrium of several players as pigcore has it: where to look, no more."""
+    """The arrays of pigcore's solution, if there is one."""
     import pigcore
 
     try:
-        return pigcore.solve(game).arrays()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", pigcore.ConvergenceWarning)
+            return pigcore.solve(game).arrays()
     except (ImportError, PigcoreError, ArithmeticError):
         return None
 
@@ -459,14 +469,6 @@ def _far_enough(tables: Tables) -> int:
     return most
 
 
-def prove(
-    game: Race, arrays: Mapping[str, Any] | None = None, progress: Progress | None = None,
-    **more: Any,
-) -> Proved:  # fmt: skip
-    """Prove every decision of a game."""
-    return Proved(game, arrays, progress=progress, **more).run()
-
-
 # --- one state ------------------------------------------------------------------------------------
 
 
@@ -483,17 +485,6 @@ def check(
     fall. Of several equilibria of three players or more that of the table is spoken of.
     """
     place, digits = game.check_state(*state), digits_of(digits)
-    return verdict(game, place, digits, progress=progress, table=table)
-
-
-def verdict(
-    game: Race,
-    place: tuple[Any, ...],
-    digits: int,
-    progress: Progress | None = None,
-    table: Mapping[str, Any] | None = None,
-) -> RaceVerdict:
-    """What :func:`check` says."""
     n = game.players
     own, points, units = place[0], place[n], [score // game.unit for score in place[:n]]
     left = turns_left(game, first(game, place[:n])) if game.end != "goal" else 0

@@ -33,7 +33,7 @@ Decisions begin as they are with one point more; a wrong guess costs time, never
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -41,7 +41,7 @@ from operator import add
 from typing import Any, ClassVar, NamedTuple
 
 from mpmath.ctx_iv import MPIntervalContext
-from mpmath.libmp import finf, fnan, fninf, mpf_sign, to_rational
+from mpmath.libmp import mpf_sign, to_rational
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.game import Game
@@ -156,21 +156,17 @@ def second(
 def _refuse(game: Race, own: int, opp: int) -> None:
     """Refuse what there is no second opinion on."""
     rolls = game.turn.roll and (game.other is None or game.other.roll)
-    if not rolls or (game.target == "exact" and (game.opening or game.minimum_bank)):
-        raise RuleError(
-            f"no second opinion is given on {game.name}: give a race of one roll, in which what is "
-            "missing to an exact goal may always be banked"
-        )
-    if game.end != "goal":
-        raise RuleError(
-            f"a second opinion takes races that end at the goal, but {game.name} has last turns: "
-            "ask pigverify without --second"
-        )
-    if game.roll.wipe:
-        raise RuleError(
-            f"a second opinion takes races in which no throw wipes, but {game.name} has wipes, "
-            "which make all pairs of scores depend on one another: ask pigverify without --second"
-        )
+    banks = game.target == "at_least" or not (game.opening or game.minimum_bank)
+    for taken, races in (
+        (rolls and banks, "of one roll, in which what is missing to an exact goal may be banked"),
+        (game.end == "goal", "that end at the goal"),
+        (not (rolls and game.roll.wipe), "in which no throw wipes"),
+    ):
+        if not taken:
+            raise RuleError(
+                f"a second opinion takes races {races}, but {game.name} is none: ask pigverify "
+                "without --second"
+            )
     if (missing := game.goal - min(own, opp)) > _LARGEST:
         raise SizeError(
             f"{counted(missing, 'point')} are missing from the goal, but a second opinion takes at "
@@ -197,8 +193,8 @@ class _Turns:
         self.sums: dict[Pair, Any] = {}
         """What the gains of a throw at s are worth against j if one holds after each of them."""
 
-    def play(self, i: int, j: int, rolls: Callable[[int, Line], bool]) -> Turn:
-        """The lines of the turn (i, j), decided by ``rolls``."""
+    def play(self, i: int, j: int, decided: Sequence[bool]) -> Turn:
+        """The lines of the turn (i, j) in which one throws again at s if that is ``decided``."""
         goal, zero = self.goal, self.zero
         least = min(i + self.game.least(i), goal)
         bust = self.bust_line(i, j)
@@ -217,7 +213,7 @@ class _Turns:
                 at_zero = self._sum(at_zeros, s, past.at_zero)
                 slope = self._sum(slopes, s, past.slope)
                 throw[s] = Line(lost.at_zero + at_zero, lost.slope + slope)
-            rolled[s] = s == i or s < least or rolls(s, throw[s])
+            rolled[s] = s == i or s < least or (s < len(decided) and decided[s])
             if rolled[s]:
                 lowest = s
             at_zeros[s], slopes[s] = throw[s] if rolled[s] else (self.hold[j][s], zero)
@@ -240,11 +236,13 @@ class _Turns:
             return Line(self.zero, self.one)
         return Line(self.one if back >= self.goal else self.hold[j][back], self.zero)
 
-    def solve(self, one: Line, other: Line) -> tuple[Any, Any]:
-        """The unknowns of a = A + B (1 - b), b = A' + B' (1 - a)."""
+    def solve(self, one: Line, other: Line) -> tuple[Any, Any] | None:
+        """The unknowns of a = A + B (1 - b), b = A' + B' (1 - a), if they are known at all."""
         unit = self.one
-        a = one.at_zero + one.slope * (unit - other.at_zero - other.slope)
-        a = a / (unit - one.slope * other.slope)
+        once = unit - one.slope * other.slope
+        if not proved_signs(once)[1]:
+            return None
+        a = (one.at_zero + one.slope * (unit - other.at_zero - other.slope)) / once
         return a, other.at_zero + other.slope * (unit - a)
 
 
@@ -299,12 +297,9 @@ class _Race:
         decided, known = self._guess(sides), self._known(i, j)
         anything = self.context.mpf([0, 1])  # the values are chances, after all
         for _ in range(_MOST_ROUNDS):
-            turns = [
-                self.turns[n].play(a, b, _as_decided(rolls))
-                for (n, a, b), rolls in zip(sides, decided)
-            ]
+            turns = [self.turns[n].play(a, b, at) for (n, a, b), at in zip(sides, decided)]
             found = mine.solve(turns[0].throw[i], turns[-1].throw[j])
-            values = known or tuple(value if finite(value) else anything for value in found)
+            values = known or found or (anything, anything)
             paid = [one - values[1], one - values[0]]
             changed, doubt = False, Fraction(0)
             for (n, a, b), turn, bust in zip(sides, turns, paid):
@@ -344,19 +339,10 @@ class _Race:
         return [self.decided[n].get((a + 1, b), [True] * self.goal) for n, a, b in sides]
 
 
-def _as_decided(rolls: list[bool]) -> Callable[[int, Line], bool]:
-    return lambda s, line: s < len(rolls) and rolls[s]
-
-
 def ends(number: Real) -> Interval:
     """The ends of an interval of mpmath, exactly."""
     low, high = number._mpi_
     return Fraction(*to_rational(low)), Fraction(*to_rational(high))
-
-
-def finite(number: Real) -> bool:
-    """Whether an interval of mpmath has two ends: a quotient by one that holds 0 has none."""
-    return not any(end in (finf, fninf, fnan) for end in number._mpi_)
 
 
 def proved_signs(number: Real) -> tuple[bool, bool]:

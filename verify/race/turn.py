@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -337,11 +338,6 @@ class _Some(Floor):
     def __init__(self) -> None:
         super().__init__(1)
 
-    @staticmethod
-    def most(*given: Any) -> bool:
-        """Whether any choice does."""
-        return any(given[0] if len(given) == 1 else given)
-
     def mean(self, total: Any, below: int) -> bool:
         """Whether any outcome does."""
         return bool(total > 0)
@@ -351,17 +347,9 @@ class _Some(Floor):
         return hold
 
 
-class _Seen:
-    def __init__(self, known: Mapping[int, Any]) -> None:
-        self._known = known
-
-    def __getitem__(self, place: int) -> int:
-        return int(self._known.get(place, False))
-
-
 def possible(frame: Frame, to: Mapping[int, Any]) -> tuple[list[Any], list[Any]]:
     """From which states luck and some choices lead to places that are marked."""
-    return turn(_Some(), frame, _Seen(to))
+    return turn(_Some(), frame, defaultdict(bool, to))
 
 
 def forward(kind: Any, frame: Frame, plan: Plan, beyond: int | None = None) -> dict[int, Any]:
@@ -465,7 +453,7 @@ class Plain:
 
     def chance(self, place: int) -> Fraction:
         """How likely the turn leads to a place by the plan."""
-        found = turn(self._kinds[0], self.frame, _Seen({place: self.one}), self.plan)
+        found = turn(self._kinds[0], self.frame, defaultdict(int, {place: self.one}), self.plan)
         return Fraction(found[0][self.frame.turn.start], self.one)
 
     def decide(self, side: int, tied: float = 0) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import plain
-from ...games.spelling import listed, shown
+from ...games.spelling import ORDINALS, listed, shown
 from ...solvers.solution import Outlook
 
 Bits = Callable[[], int]
@@ -54,7 +54,7 @@ def drawn(bits: Bits, things: Iterable[tuple[Any, float]], whole: float = 1.0) -
     return found
 
 
-PLAYERS = ("first", "second", "third", "fourth", "fifth", "sixth")
+PLAYERS = ORDINALS[1:7]
 """The players, as they were named; most games have two."""
 
 _SCORES = ("own", "opp")

@@ -6,7 +6,6 @@ policies; of several such parts a later one goes before the earlier ones.
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import re
@@ -15,9 +14,10 @@ from functools import partial
 from typing import Any
 
 from ...games.errors import FileError, PigcoreError, RuleError
+from ...games.functions import policy_meant
 from ...games.game import Game
 from ...games.rules import family_of, serving
-from ...games.spelling import nearest, policy_meant, short, shown
+from ...games.spelling import nearest, short, shown
 from ...games.texts import named_file, read_text, spelled
 from ...solvers import load
 from ...writing import PROGRAM, write_atomically
@@ -93,7 +93,6 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
     """
     if not isinstance(text, str):
         raise RuleError(f"a policy is {shown(text)}, but must be a text such as 'optimal'")
-    names = _makers(game)
     composed = _COMPOSED.fullmatch(text)
     if composed:
         usual, other = (parse(game, composed[part], files=files) for part in (1, 3))
@@ -107,18 +106,9 @@ def parse(game: Game, text: str, *, files: bool = True) -> Any:
         if function:
             return OwnFunction(*filter(None, function.groups())).for_game(game)
         return load_policy(text, game)
-    called, *constants = text.casefold().split(":")
-    name = policy_meant(called, names)
-    if name is None:
-        raise RuleError(
-            f"there is no policy {shown(text.partition(':')[0])} in {game.name}: "
-            f"{nearest(called, names)} (or give FILE.py:function, or a saved solution)"
-        )
-    usage, make = names[name]
-    try:
-        inspect.signature(make).bind(*constants)
-    except TypeError:
-        raise RuleError(f"the policy {shown(text)} must be written {usage}") from None
+    make, constants = policy_meant(
+        text, _makers(game), game.name, "FILE.py:function, or a saved solution"
+    )
     return make(
         *(int(constant) if _WHOLE.fullmatch(constant) else constant for constant in constants)
     ).for_game(game)

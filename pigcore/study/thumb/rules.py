@@ -30,6 +30,7 @@ from ...games.checks import between, items, same_turns, whole
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog import Hog
+from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import meant, nearest, number, shown, spell
 from ...play.matches import best_response, match, prepared
@@ -67,8 +68,9 @@ class Rule(Result):
 
     @property
     def loss(self) -> float:
-        """One half less its average win chance against best play."""
-        return 0.5 - (self.first + self.second) / 2
+        """One half less its average win chance against best play; 0 but for roundings is none."""
+        lost = 0.5 - (self.first + self.second) / 2
+        return lost if abs(lost) > TIED else 0.0
 
     @cached_property
     def exploitability(self) -> float:

@@ -176,18 +176,6 @@ def test_what_is_certified_does_not_depend_on_what_is_compiled(game, tmp_path, m
     assert decisions[0] == decisions[1]
 
 
-@pytest.mark.slow
-def test_most_boxes_keep_62_bits_where_a_few_turns_need_more(tmp_path):
-    path = tmp_path / "it.pigcert"
-    assert write_certificate(Piglet(60), path).ok
-    header, *records = gzip.decompress(path.read_bytes()).decode().splitlines()[:-1]
-    boxes = [int(end, 16) for line in records for end in line.split()[2:4]]
-    short = sum(not end % (1 << 62) for end in boxes)
-    assert json.loads(header)["bits"] == 124
-    assert len(boxes) > short > 0.9 * len(boxes)
-    assert check_certificate(path, Piglet(60)).ok
-
-
 def test_a_race_that_best_play_ends_is_certified(tmp_path):
     # Who holds at 8 can only wait for a wipe, and both may do so for ever, but nobody should.
     path, endless = tmp_path / "it.pigcert", Race(Roll({4: 1}, wipe=1), 9, "exact", 5)

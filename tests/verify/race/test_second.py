@@ -150,12 +150,12 @@ def test_what_it_refuses():
     with pytest.raises(RuleError, match="no second opinion is given on Hog.*: give a race for two"):
         second(Hog.fa13(goal=9), 0, 0)
     with pytest.raises(
-        RuleError, match="Farkle: give a race of one roll, in which what is missing"
+        RuleError, match="races of one roll, in which what is missing to an exact goal"
     ):
         second(Farkle.minimal(500), 0, 0)
-    with pytest.raises(RuleError, match="no throw wipes, but Two-dice Pig has wipes"):
+    with pytest.raises(RuleError, match="no throw wipes, but Two-dice Pig is none"):
         second(TwoDicePig(20), 0, 0)
-    with pytest.raises(RuleError, match="end at the goal, but .* has last turns"):
+    with pytest.raises(RuleError, match="that end at the goal, but .* is none"):
         second(Race(Roll.die(6), 9, end="last_turn"), 0, 0)
     with pytest.raises(SizeError, match="201 points are missing"):
         second(Pig(201), 0, 0)
