@@ -261,7 +261,7 @@ class CellSearch:
             taken = np.ones(low.shape[1:], dtype=bool)
             for m, (here, edges) in enumerate(zip(pieces, between)):
                 if mixes[m]:
-                    first = last = [edge.x if edge else np.inf for edge in edges]
+                    first = last = tuple(edge.x if edge else np.inf for edge in edges)
                 else:
                     _, first, last = zip(*here)
                 taken &= low[m] - 1e-12 <= self._along(m, last)

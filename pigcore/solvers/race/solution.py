@@ -485,7 +485,8 @@ class RaceSolution(Solution[Race, str]):
             best = np.fmax(bank, throw)
             best = np.where(np.isnan(best), bust, best)
             best[~self._reached[: len(best)]] = np.nan
-            best[0, self._arrays.start] = self._own_starts[(own, ..., *busts)]
+            place: Any = (own, ..., *busts)
+            best[0, self._arrays.start] = self._own_starts[place]
             return best
 
         return self._all(np.float64, np.nan, True, of)
