@@ -337,7 +337,19 @@ STRIKES = """turns => {
     }
     return found;
 }"""
-TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "su18", "fa20", "sp21", "fa21", "fa22", "fa24"]
+TERMS = [
+    "fa13",
+    "fa13_hijinks",
+    "su15",
+    "sp16",
+    "sp18",
+    "su18",
+    "fa20",
+    "sp21",
+    "fa21",
+    "fa22",
+    "fa24",
+]
 
 
 @pytest.mark.parametrize("term", TERMS)

@@ -195,7 +195,10 @@ def _check_race(game: Any) -> None:
             f"throws wipe in {game.name}, which no page knows where last turns follow: {remedy}"
         )
     roll = game.rules().get("roll", {})
-    dice, most_sides = roll.get("dice", 1), max([roll.get("sides", 0), *roll.get("later_sides", [])])
+    dice, most_sides = (
+        roll.get("dice", 1),
+        max([roll.get("sides", 0), *roll.get("later_sides", [])]),
+    )
     if dice > MAX_DICE or comb(dice + most_sides - 1, dice) > MAX_DIFFERENT:
         raise RuleError(
             f"{dice} dice of {most_sides} sides show more than a page can list: at most {MAX_DICE} "
