@@ -58,7 +58,7 @@ interface Table { day?: string; fresh?: boolean }
 interface Account { section: HTMLElement; view: any; player: number | null }
 interface Story { view: any; engine: AnyEngine }
 interface Tray { view: PlayView; engine: AnyEngine; faces: (number | string)[]; picked: Set<number> }
-interface TurnLog { view: PlayView; list: HTMLElement; logged: Step[] }
+interface TurnLog { view: PlayView; list: HTMLElement; drawn: any[] }
 interface DicePad { view: AdviseView; engine: AnyEngine; kind: string }
 
 interface PlayView extends Seated {

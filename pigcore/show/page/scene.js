@@ -169,44 +169,33 @@ class Scene {
 
 /** The turns of a game, the latest first: what fell, what was decided, and what it cost. */
 class TurnLog {
-  constructor(view) { Object.assign(this, { view, list: view.scene.log, logged: [] }); }
+  constructor(view) { Object.assign(this, { view, list: view.scene.log, drawn: [] }); }
 
-  /** Write what is new; all anew where something was taken back, or costs are shown now.
+  /** Write all turns, unless they stand there.
    * @param {Table} seen */
   draw({ steps, day }) {
-    const { view, list } = this, costs = view.settings.costs && view.engine.known;
-    const asBefore = this.costs === costs && this.logged.every((step, n) => step === steps[n]);
-    if (!asBefore || !this.logged.length) {
-      list.replaceChildren();
-      this.logged = [];
-    }
-    this.costs = costs;
+    const { view, drawn } = this, costs = view.settings.costs && view.engine.known, now = [costs, day, ...steps];
+    if (now.length === drawn.length && now.every((one, n) => one === drawn[n])) return;
+    this.drawn = now;
     view.scene.heading.textContent = day ? `${say("day.title")} · ${dated(day)}` : say("play.log");
-    for (const step of steps.slice(this.logged.length)) {
-      if (!this.logged.length || this.logged.at(-1).turn !== step.turn) list.prepend(this.line(step));
-      this.add(list.firstChild, step);
-      this.logged.push(step);
-    }
+    const turns = [...Map.groupBy(steps, ({ turn }) => turn).values()].reverse();
+    this.list.replaceChildren(...turns.map((turn) => this.line(turn, costs)));
   }
 
-  line({ mover, turn }) {
-    return element("li", { value: turn + 1 }, element("span", { class: "who" }, this.view.story.name(mover)),
-      element("span", { class: "steps" }), element("span", { class: "after" }));
+  line(steps, costs) {
+    const { view } = this, [{ mover, turn }] = steps, last = steps.at(-1);
+    const parts = steps.flatMap((step) => (
+      [...view.story.logged(step), ...(costs && view.isChoice(step) ? [this.cost(view.entryOf(step))] : [])]));
+    const after = view.table.isTurnEnd(last) ? turned(view.engine.scoresAfter(last.result), mover).join(" : ") : "";
+    return element("li", { value: turn + 1 }, element("span", { class: "who" }, view.story.name(mover)),
+      element("span", { class: "steps" }, ...parts), element("span", { class: "after" }, after));
   }
 
-  add(line, step) {
-    const [, parts, after] = line.children, { view } = this;
-    parts.append(...view.story.logged(step));
-    const entry = this.costs && view.isChoice(step) && view.entryOf(step);
-    if (entry) {
-      const cost = entry.wrong && behind(entry.mistake);
-      parts.append(element("span", { class: `gave${entry.wrong ? " wrong" : ""}` },
-        element("span", { "aria-hidden": "true" }, entry.wrong ? `−${say("percent", { number: cost })}` : "✓"),
-        element("span", { class: "unseen" }, say("play.log.cost", { cost }))));
-    }
-    if (view.table.isTurnEnd(step)) {
-      after.textContent = turned(view.engine.scoresAfter(step.result), step.mover).join(" : ");
-    }
+  cost({ wrong, mistake }) {
+    const cost = wrong && behind(mistake);
+    return element("span", { class: `gave${wrong ? " wrong" : ""}` },
+      element("span", { "aria-hidden": "true" }, wrong ? `−${say("percent", { number: cost })}` : "✓"),
+      element("span", { class: "unseen" }, say("play.log.cost", { cost })));
   }
 }
 
