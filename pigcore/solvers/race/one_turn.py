@@ -100,7 +100,8 @@ class Worths:
         start = Start((own * game.unit + low, *[low] * (game.players - 1)), game.seat, busts)
         then, bust = starts.next_start(game, start, low), starts.after_bust(game, start)
         paid = self._paid(self.ranks.kind_of(then))
-        lost = self._paid(self.ranks.kind_of(bust))[(bust.scores[-1] - low) // game.unit]
+        busted = self._paid(self.ranks.kind_of(bust))
+        lost = busted[min((bust.scores[-1] - low) // game.unit, len(busted) - 1)]  # it may have won
         bank = paid[own : own + rows]
         if game.target == "exact":
             bank = bank.copy()
