@@ -104,16 +104,6 @@ def test_a_memory_that_is_too_small_is_one_sentence(megabytes, command):
     assert "of memory and there are" in done.stderr
 
 
-@pytest.mark.slow
-@POSIX
-@pytest.mark.parametrize("megabytes", [330, 420])
-def test_whatever_the_limit_no_traceback(megabytes):
-    """Limits at which libraries load or do not, and arrays fit or do not."""
-    done = shell(f"ulimit -v {megabytes}000; OPENBLAS_NUM_THREADS=1 pigcore solve pig --goal 400")
-    assert done.returncode in (0, 1, 2), done
-    assert "Traceback" not in done.stderr, done.stderr
-
-
 @POSIX
 def test_what_is_no_ordinary_file_is_written_to_and_not_replaced(tmp_path):
     # As root, `-o /dev/null` used to put a file in the place of the device.

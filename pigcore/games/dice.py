@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
-from math import gcd, prod
+from math import comb, gcd, prod
 from typing import Any
 
 from .chances import Chance, chance, in_parts, unknown_keys
@@ -171,7 +171,8 @@ class Dice(Keyed):
                 f"{listed(kinds)} may be in hand in {modes} ways, but there must be at most "
                 f"{MOST_MODES}: take fewer kinds of dice"
             )
-        throws = prod(sum(1 for _ in ways_to_show(n, its)) for n, its in zip(each, parts))
+        faces_there_are = (sum(map(bool, its)) for its in parts)
+        throws = prod(comb(n + there - 1, n) for n, there in zip(each, faces_there_are))
         if throws > MOST_THROWS:
             raise RuleError(
                 f"the dice show {throws:,} different throws, but there must be at most "

@@ -10,7 +10,7 @@ from pigcore.games import Hog
 
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
 def test_matches(name):
-    game, term = hogs.small(name, goal=14)
+    game, term = hogs.small(name, goal=10)
 
     def first(own, opp):
         return 1 + (own + 2 * opp) % 3
@@ -18,14 +18,47 @@ def test_matches(name):
     def second(own, opp, parity=0):
         return 0 if parity else 1 + (own * opp) % 2
 
-    match = pigcore.match(game, first, second)
-    solved = hogs.Solved(term, (lambda own, opp, parity: first(own, opp), second))
-    wins = solved.values[0, 0, 0, 0]
-    assert match.first == pytest.approx(float(wins), abs=1e-14)
-    moving_second = 1 - solved.values[1, 0, 0, 0]
-    assert match.second == pytest.approx(float(moving_second), abs=1e-14)
-    assert match.average == pytest.approx(float(wins + moving_second) / 2, abs=1e-14)
-    assert match.turns == pytest.approx(float(solved.turns()[0, 0, 0, 0]), abs=1e-12)
+    match = pigcore.match(game, first, second, start=(2, 1))
+    both = (lambda own, opp, parity: first(own, opp), second)
+    wins = hogs.Solved(term, both).values
+    assert match.first == pytest.approx(float(wins[0, 2, 1, 0]), abs=1e-14)
+    assert match.second == pytest.approx(float(1 - wins[1, 1, 2, 0]), abs=1e-14)
+    assert match.average == pytest.approx((match.first + match.second) / 2, abs=1e-15)
+    visits, lengths, scores = played(term, both, (2, 1))
+    assert np.abs(match.visits - visits).max() < 1e-14
+    assert match.turns == pytest.approx(visits.sum(), abs=1e-12)
+    assert match.lengths.chances[: len(lengths)] == pytest.approx(lengths, abs=1e-14)
+    assert match.lengths.mean == pytest.approx(match.turns, abs=1e-9)
+    assert match.scores == pytest.approx(scores, abs=1e-12)
+    mine, theirs = match.losses
+    value = pigcore.solve(game).win(2, 1)
+    assert match.first == pytest.approx(value - mine + theirs, abs=1e-13)
+
+
+def played(term, strategies, start):
+    """Visits, lengths and expected final scores, every roll of every game in floats."""
+    visits = np.zeros((2, term.goal, term.goal))
+    now, lengths, scores = {(0, *start, 0): 1.0}, [0.0], [0.0, 0.0]
+    while now:
+        then, ended = {}, 0.0
+        for (player, own, opp, parity), weight in now.items():
+            visits[player, own, opp] += weight
+            choice = strategies[player](own, opp, parity)
+            for chance, mine, theirs, after, again in term.turn(own, opp, parity, choice):
+                part = weight * float(chance)
+                if max(mine, theirs) >= term.goal:
+                    ended += part
+                    scores[player] += part * mine
+                    scores[1 - player] += part * theirs
+                elif again:
+                    key = (player, mine, theirs, after)
+                    then[key] = then.get(key, 0) + part
+                else:
+                    key = (1 - player, theirs, mine, after)
+                    then[key] = then.get(key, 0) + part
+        lengths.append(ended)
+        now = then
+    return visits, lengths, scores
 
 
 @pytest.mark.slow

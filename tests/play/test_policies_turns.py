@@ -8,29 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.generated import any_races
+from support.turns import CHOOSY, PLAIN
 
 import pigcore
-from pigcore import BUST, Race, Turn, gain
 from pigcore.games.starts import Start, may
 from pigcore.play.policies.race import answer, check, plan_of
 from pigcore.play.policies.race.asked import choosing_of as choosing
 from pigcore.solvers.race.decided import codes
-
-
-def three(left):
-    """At most three throws, of which a 6 lets one choose between a throw and two points."""
-    if left == 0:
-        return None
-    good = {gain(face, left - 1): 1 for face in (2, 3, 4)}
-    return {BUST: 1, **good, (gain(1, left - 1), gain(0, left - 1, "nothing"), gain(3, 0)): 2}
-
-
-CHOOSY = Race(Turn(three, start=3), goal=7, name="Choosy Pig", minimum_bank=2)
-PLAIN = Race(
-    Turn(lambda left: {BUST: 1, gain(1, left - 1): 2} if left else None, start=3),
-    goal=6,
-    name="Three throws",
-)
 
 
 def odd(own, opp, points, mode, options=None):

@@ -230,3 +230,18 @@ def test_exact_ties_are_held_by_all_that_plays_by_a_solution():
         assert table[own, opp, total] == 0
         assert solution.policy(own, opp, total) == "hold"
         assert solution.thresholds()[own, opp] <= total
+
+
+def test_what_games_that_nobody_wins_count():
+    """By hand: a turn wins 1/4, leaves a score that cannot reach 3 1/4, and else goes to the other:
+    x = 1/4 + y/2 and y = (1/4)(1/2) + x/2 for who moves first and second, and nobody wins 1/4.
+    """
+    game = pigcore.Race(pigcore.Roll({2: "1/4", 3: "1/4"}, bust="1/2"), 3, "exact")
+    for never, expected in {
+        "loss": (5 / 12, 1 / 3),
+        "half": (5 / 12 + 1 / 8, 1 / 3 + 1 / 8),
+        "again": (5 / 9, 4 / 9),
+    }.items():
+        match = pigcore.match(game, "hold:2", "hold:2", never=never)
+        assert (match.first, match.second) == pytest.approx(expected, abs=1e-14)
+        assert match.never == pytest.approx(0.25 if never == "loss" else 0, abs=1e-14)

@@ -3,23 +3,12 @@
 import numpy as np
 import pytest
 from support.refusals import refuses
+from support.turns import CHOOSY, PLAIN
 
 import pigcore
-from pigcore import BUST, Farkle, Hog, Pig, Race, Turn, gain
+from pigcore import Farkle, Hog, Pig
 from pigcore.play.policies import module_of
 from pigcore.play.policies.race import answer, plan_of, rolls_of
-
-
-def three(left):
-    """At most three throws, of which one lets one choose between a throw and two points."""
-    if left == 0:
-        return None
-    good = {gain(face, left - 1): 1 for face in (2, 3, 4)}
-    return {BUST: 1, **good, (gain(1, left - 1), gain(0, left - 1, "nothing"), gain(3, 0)): 2}
-
-
-def plain(left):
-    return {BUST: 1, gain(1, left - 1): 2} if left else None
 
 
 def check(game, policy):
@@ -35,8 +24,7 @@ NAMES = {name: getattr(pigcore, name) for name in pigcore.__all__} | {
     "PIG": Pig(6), "HOG": Hog.fa13(9), "DUEL": pigcore.Duel(holds=(2, 15, 20)),
     "THREE": Pig(9, players=3), "BAG": pigcore.game("bag"),
     "TINY": Farkle({"1": 1, "2 2": 3}, 4, 3, 3),
-    "CHOOSY": Race(Turn(three, start=3), goal=7, name="Choosy Pig", minimum_bank=2),
-    "PLAIN": Race(Turn(plain, start=3), goal=6, name="Three throws"),
+    "CHOOSY": CHOOSY, "PLAIN": PLAIN,
     "parse": pigcore.parse_policy, "ones": np.ones,
 }  # fmt: skip
 

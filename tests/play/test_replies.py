@@ -1,8 +1,6 @@
 """Best replies and what policies give away, in races, Hog and duels."""
 
-import numpy as np
 import pytest
-from support import hogs
 
 import pigcore
 from pigcore.games import Hog, Race, Roll
@@ -133,53 +131,6 @@ def test_play_that_hardly_progresses(again, first):
 def test_play_that_hardly_progresses_is_not_solved():
     with pytest.raises(pigcore.RuleError, match="a larger chance of progress"):
         pigcore.solve(seven_hundreds(again=[lambda own, opp: True]))
-
-
-@pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "sp16", "fa20"])
-def test_how_games_of_hog_go(name):
-    game, term = hogs.small(name, goal=10)
-
-    def first(own, opp):
-        return 1 + (own + 2 * opp) % 3
-
-    def second(own, opp, parity=0):
-        return 0 if parity else 1 + (own * opp) % 2
-
-    match = pigcore.match(game, first, second, start=(2, 1))
-    visits, lengths, scores = played(term, (lambda i, j, _: first(i, j), second), (2, 1))
-    assert np.abs(match.visits - visits).max() < 1e-14
-    assert match.lengths.chances[: len(lengths)] == pytest.approx(lengths, abs=1e-14)
-    assert match.lengths.mean == pytest.approx(match.turns, abs=1e-9)
-    assert match.scores == pytest.approx(scores, abs=1e-12)
-    mine, theirs = match.losses
-    value = pigcore.solve(game).win(2, 1)
-    assert match.first == pytest.approx(value - mine + theirs, abs=1e-13)
-
-
-def played(term, strategies, start):
-    """Visits, lengths and expected final scores, every roll of every game in floats."""
-    visits = np.zeros((2, term.goal, term.goal))
-    now, lengths, scores = {(0, *start, 0): 1.0}, [0.0], [0.0, 0.0]
-    while now:
-        then, ended = {}, 0.0
-        for (player, own, opp, parity), weight in now.items():
-            visits[player, own, opp] += weight
-            choice = strategies[player](own, opp, parity)
-            for chance, mine, theirs, after, again in term.turn(own, opp, parity, choice):
-                part = weight * float(chance)
-                if max(mine, theirs) >= term.goal:
-                    ended += part
-                    scores[player] += part * mine
-                    scores[1 - player] += part * theirs
-                elif again:
-                    key = (player, mine, theirs, after)
-                    then[key] = then.get(key, 0) + part
-                else:
-                    key = (1 - player, theirs, mine, after)
-                    then[key] = then.get(key, 0) + part
-        lengths.append(ended)
-        now = then
-    return visits, lengths, scores
 
 
 def test_a_race_that_hardly_ends_has_a_reply():

@@ -1,10 +1,9 @@
 """A bag from a file: ``pigcore solve bag FILE``, and the same words after ``pigverify``."""
 
 import json
-import os
 
 import pytest
-from support.commands import ask, on_terminal, python
+from support.commands import ask
 
 DICE = "rock,paper,scissors\n1/3,2/3,0\n0,100,200\n"
 
@@ -13,11 +12,6 @@ DICE = "rock,paper,scissors\n1/3,2/3,0\n0,100,200\n"
 def folder(tmp_path):
     (tmp_path / "dice.csv").write_text(DICE)
     return tmp_path
-
-
-def test_a_state_of_a_bag(folder):
-    done = ask("pigcore", "advise", "bag", "dice.csv", "0", "1", "0", cwd=folder)
-    assert "state     after 0 rocks, 1 paper and 0 scissors\nbest      scissors\n" in done.stdout
 
 
 @pytest.mark.parametrize("words", [["solve"], ["advise", "0", "1", "0"]])
@@ -38,13 +32,3 @@ def test_a_bag_from_standard_input(command, folder):
     assert json.loads(piped.stdout)["game"]["name"] == "Bag"
     assert json.loads(named.stdout)["game"]["name"] == "dice"
     assert json.loads(piped.stdout)["best"] == json.loads(named.stdout)["best"] == ["scissors"]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
-def test_a_terminal_gets_a_hint():
-    screen = on_terminal(
-        *python("-m", "pigcore", "solve", "bag", "-"), typed=b"[300] [0] [0]\n\x04"
-    )
-    assert "pigcore: type the text that - stands for, then Ctrl-D" in screen.text
-    assert screen.status == 0

@@ -4,7 +4,7 @@ import shlex
 
 import click
 import pytest
-from support.commands import Done, ask, refused
+from support.commands import ask
 
 from pigcore.show import commands
 from pigcore.show.cli import _command
@@ -28,15 +28,6 @@ def test_the_help_ends_with_examples_that_can_be_typed(verb):
         assert (program, name) == ("pigcore", verb), example
         command = GROUP.get_command(click.Context(GROUP), verb)
         command.make_context(verb, words)  # refuses what it does not take
-
-
-def test_a_verb_is_typed_in_any_case():
-    plain = ask("pigcore", "policy", "piglet", "hold:2")
-    assert plain.returncode == 0
-    assert ask("pigcore", "POLICY", "Piglet", "HOLD_AT:2") == Done(
-        0, plain.stdout.replace("hold:2", "HOLD_AT:2"), ""
-    )
-    assert refused(ask("pigcore", "polcy"), "pigcore", "no command 'polcy': did you mean 'policy'")
 
 
 @pytest.mark.parametrize("words", [[], ["match"], ["published"]])

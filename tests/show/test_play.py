@@ -79,19 +79,6 @@ def test_the_same_seed_gives_the_same_game():
     assert first == again != other
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("two-dice-pig", "--goal", "25"), ("piglet", "--goal", "4"),
-        ("hold-or-continue", "--goal", "15"), ("pass-the-pigs:kern", "--goal", "25"),
-    ],
-)  # fmt: skip
-def test_every_race(words, tmp_path):
-    _, data = recorded(tmp_path, *words, "--seed", "1", "--second", typed=["r", "h"] * 300)
-    assert data["turns"][0]["player"] == "second"
-    assert data["winner"] in ("first", "second")
-
-
 @pytest.mark.parametrize("term", ["hog:fa13_hijinks", "hog:fa20"])
 def test_hog(term, tmp_path):
     words = (term, "--goal", "20", "--seed", "1", "--against", "always:3")
@@ -215,12 +202,6 @@ def test_best_play_is_asked_only_where_it_comes_up(monkeypatch):
     assert "against hold:20" in played(*words, "--against", "hold:20", typed=["r", "q"])
     done = ask("pigcore", "simulate", "pig", "--goal", "400", "optimal", "hold:20")
     assert refused(done, "pigcore", "choose a smaller goal")
-
-
-def test_a_saved_solution_is_played(tmp_path):
-    pigcore.solve(pigcore.Pig(10)).save(tmp_path / "ten.npz")
-    done = ask("pigcore", "play", "ten.npz", stdin="r\n", cwd=tmp_path)
-    assert "be the first to bank 10 points" in done.stdout
 
 
 @pytest.mark.slow

@@ -53,13 +53,6 @@ def test_saved_and_played_again(tmp_path):
     assert "answer  7\n" in again.stdout
 
 
-def test_a_function_of_ones_own(tmp_path):
-    (tmp_path / "mine.py").write_text("def bold(own, opp):\n    return {1: 0.5, 10: 0.5}\n")
-    done = ask("pigcore", "policy", "hog", "mine.py:bold", "3", "4", cwd=tmp_path)
-    assert "words   do what bold in mine.py says\n" in done.stdout
-    assert "answer  1 0.5, 10 0.5\n" in done.stdout
-
-
 def test_the_help_has_examples_and_the_policies_of_every_family():
     text = ask("pigcore", "policy", "--help").stdout
     assert "pigcore policy pig keep-pace 30 50 23" in text

@@ -107,14 +107,6 @@ def test_the_facts_of_a_game(tmp_path):
     assert pigcore.load(tmp_path / "pig.npz").game == pigcore.Pig()
 
 
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [("hog", "first player wins"), ("duel", "value"), ("bag", "best expected score")],
-)
-def test_the_value_has_its_own_name_in_every_family(name, label):
-    assert f"\n{label}  " in ask("pigcore", "solve", name, "--details").stdout
-
-
 def test_a_method_that_stops_early_says_one_residual_and_leaves_with_1():
     plain = ask("pigcore", "solve", "pig", "--max-iterations", "1")
     assert plain.returncode == 1

@@ -133,15 +133,6 @@ def test_every_family_with_scores_has_a_table():
         json.dumps(table.as_dict(), allow_nan=False)
 
 
-def test_farkle_banks_where_its_thresholds_say():
-    farkle = pigcore.solve(pigcore.Farkle({"1": 1, "2 2": 3}, 12, 2, 3))
-    table = table_of(farkle, 4)
-    assert (len(table.grids), [*table.scores]) == (2, [0, 4, 8])
-    for left, grid in enumerate(table.grids.values()):
-        shown = [[int(cell.text) for cell in row] for row in grid]
-        assert shown == farkle.thresholds()[left, ::4, ::4].tolist()
-
-
 @pytest.mark.parametrize("game", [three_throws(20), bold(15)], ids=lambda one: one.name)
 def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
     solution = pigcore.solve(game)

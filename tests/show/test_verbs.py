@@ -11,7 +11,7 @@ from pigcore.games.spelling import digits, spell
 
 PIG, PARTY, DUEL = pigcore.Pig(30), pigcore.Piglet(4, players=3), pigcore.Duel()
 HOG, BAG = pigcore.game("hog", goal=30), pigcore.game("bag")
-POCKET, THROWS = pigcore.HoldOrContinue(12), pigcore.game("pig:three-throws", goal=30)
+POCKET, THROWS = pigcore.HoldOrContinue(12), pigcore.game("pig:three-throws", goal=12)
 
 VERBS = {
     "match pig hold:9 roll-times:3 --goal 30 --start 10 0":
@@ -21,7 +21,7 @@ VERBS = {
         lambda: pigcore.match(PARTY, "hold:2", ("optimal", "hold:1")),
     "match piglet --goal 4 --players 3 hold:2 optimal --start 3 0 1":
         lambda: pigcore.match(PARTY, "hold:2", "optimal", start=(3, 0, 1)),
-    "match pig:three-throws --goal 30 optimal hold:10":
+    "match pig:three-throws --goal 12 optimal hold:10":
         lambda: pigcore.match(THROWS, "optimal", "hold:10"),
     "simulate pig hold:20 optimal --games 1000 --seed 7 --goal 30 --transcripts 2":
         lambda: pigcore.simulate(PIG, "hold:20", "optimal", 1000, seed=7, transcripts=2),
@@ -33,8 +33,8 @@ VERBS = {
         lambda: pigcore.tournament(PIG, ["hold:9", "hold:12", "random"]),
     "reply pig hold:9 --goal 30 --count 2": lambda: pigcore.best_response(PIG, "hold:9"),
     "reply piglet --goal 4 --players 3 hold:1": lambda: pigcore.best_response(PARTY, "hold:1"),
-    "reply pig:three-throws --goal 30 hold:5": lambda: pigcore.best_response(THROWS, "hold:5"),
-    "coach pig:three-throws --goal 30 hold:5": lambda: pigcore.coach(THROWS, "hold:5"),
+    "reply pig:three-throws --goal 12 hold:5": lambda: pigcore.best_response(THROWS, "hold:5"),
+    "coach pig:three-throws --goal 12 hold:5": lambda: pigcore.coach(THROWS, "hold:5"),
     "coach hog always:5 always:4 --goal 30": lambda: pigcore.coach(HOG, "always:5", "always:4"),
     "coach duel hold:20 --count 2": lambda: pigcore.coach(DUEL, "hold:20"),
     "coach bag mix:rock=1/2,paper=1/2": lambda: pigcore.coach(BAG, "mix:rock=1/2,paper=1/2"),

@@ -55,3 +55,22 @@ def obliged(goal):
 
     turn = Turn(throw, "free", may_bank=lambda mode: mode == "free")
     return Race(turn, goal, win="reach", name="Two-dice Pig of doubles")
+
+
+# --- two turns of at most three throws ------------------------------------------------------------
+
+
+def three(left):
+    """At most three throws, of which a 6 lets one choose between a throw and two points."""
+    if left == 0:
+        return None
+    good = {gain(face, left - 1): 1 for face in (2, 3, 4)}
+    return {BUST: 1, **good, (gain(1, left - 1), gain(0, left - 1, "nothing"), gain(3, 0)): 2}
+
+
+CHOOSY = Race(Turn(three, start=3), goal=7, name="Choosy Pig", minimum_bank=2)
+PLAIN = Race(
+    Turn(lambda left: {BUST: 1, gain(1, left - 1): 2} if left else None, start=3),
+    goal=6,
+    name="Three throws",
+)

@@ -163,7 +163,6 @@ class HogBoard(Board):
         return (True,) * len(self.actions)
 
     def answer(self, bits: Bits) -> int:
-        """The place in ``actions`` of what the policy in the mover's seat chooses."""
         seat = self.seats[self.mover]
         assert seat is not None, "who plays by hand is not asked"
         place = self.memory, *self._scores
@@ -173,7 +172,6 @@ class HogBoard(Board):
         return int(drawn(bits, [one for one in chances if one[1] > 0]))
 
     def draw(self, action: int, bits: Bits) -> Move:
-        """The choice, with how far its roll moves."""
         choice = self.actions[action]
         return Move(action, self._urn(choice).draw(bits()) if choice > 0 else None)
 
@@ -196,14 +194,12 @@ class HogBoard(Board):
         return Cast(move, faces, tuple(game.strikes(own, opp, points, max(dice, 0), memory)))
 
     def fell(self, move: Move) -> dict[str, int] | None:
-        """What a roll gains, and what it gives the other if anything."""
         if move.outcome is None:
             return None
         gain, gift = self._gained(move.outcome)
         return {"gain": gain, "gift": gift} if gift else {"gain": gain}
 
     def land(self, move: Move) -> None:
-        """Take the turn whose roll came out so."""
         rules, mover, choice = self.rules, self.mover, self.actions[move.action]
         (own, opp), way = self._scores, self._way(move)
         gain, gift = self._gained(way)

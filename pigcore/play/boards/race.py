@@ -372,18 +372,15 @@ class RaceBoard(Board):
         return "; ".join(said)
 
     def offered(self) -> str:
-        """The options to choose from, in words."""
         if self.rules.dice or self._table is None:
             return ""
         return "; ".join(f"{number}: {word}" for number, word in enumerate(self._table.words, 1))
 
     def in_hand(self) -> str:
-        """What the mover has in hand, in words."""
         named = self.game.turn.roll is None and not self.rules.dice
         return self.game.turn.phrases[self._mode] if named else ""
 
     def action(self, place: int) -> str:
-        """An action in words."""
         if self._table and not self.rules.dice and place in self._table.choices:
             return Taken(self._table.words[place - TAKE])
         return self.actions[place]
@@ -406,19 +403,16 @@ class RaceBoard(Board):
         return turn, (units, hand), {action: action for action in turn.worths(units, hand)}
 
     def payoffs(self, solution: Any) -> dict[Any, float]:
-        """What each action is worth to the mover."""
         turn, state, actions = self._judged(solution)
         worths = turn.worths(*state)
         return {action: float(worths[one][0]) for action, one in actions.items()}
 
     def shares(self, solution: Any, action: Any = None) -> tuple[float, ...]:
-        """Every player's chance if all play by a solution from here on, the mover's first."""
         turn, state, actions = self._judged(solution)
         shares = turn.worths(*state)[actions[action]] if action else turn.shares(*state)
         return tuple(shares.tolist())
 
     def outlook(self, solution: Any) -> dict[Any, Outlook]:
-        """How the turn goes on after each action, if the mover plays by a solution then."""
         turn, state, actions = self._judged(solution)
         return {action: turn.outlook(*state, one) for action, one in actions.items()}
 
@@ -509,7 +503,6 @@ class RaceBoard(Board):
         return self._mode if action == self.rules.throw else None
 
     def draw(self, action: int, bits: Bits) -> Move:
-        """The action with what falls; where that is no choice, of the first one that there is."""
         places = self._places()
         action = action if action in places else places[0]
         mode = self._thrown(action)
@@ -532,7 +525,6 @@ class RaceBoard(Board):
         return Cast(Move(action, fall.number))
 
     def fell(self, move: Move) -> int | str | None:
-        """What a throw comes to."""
         if move.outcome is None:
             return None
         said: int | str = (self._cast or self.rules.falls[move.outcome]).said
@@ -700,7 +692,6 @@ class RaceBoard(Board):
         raise RuleError(f"{shown(given)} cannot happen there")
 
     def pending(self) -> Turn | None:
-        """The throws since the last turn ended."""
         if not self._falls:
             return None
         before = self.start.scores

@@ -87,7 +87,6 @@ class HogCourse:
         return self.chain.visits(0, *self._start)
 
     def turns_if_ended(self) -> float:
-        """The expected number of turns."""
         if self._tables is None:
             return float(self.by_memory.sum())
         turns = HogArrays.of(self.game).induct(self._tables, counting=True)[0]
@@ -98,11 +97,9 @@ class HogCourse:
         return immutable(self.by_memory.sum(axis=1))
 
     def lengths(self) -> Lengths:
-        """The number of turns, turn by turn."""
         return Lengths.of(self.chain.ends(0, *self._start))
 
     def scores(self) -> tuple[float, float]:
-        """Expected final scores."""
         first, second = (self.chain.scores @ self.by_memory.ravel()).tolist()
         return first, second
 

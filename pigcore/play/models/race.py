@@ -74,7 +74,7 @@ def player_of(game: Race, policy: Policy) -> Player:
     """The decisions of who does not mix if a turn is a single roll for two, and how others' turns
     end.
     """
-    if isinstance(policy, Seated):
+    if isinstance(policy, BySeat):
         return policy.turns[game.seat]
     if isinstance(policy, Turns):
         return policy
@@ -135,18 +135,18 @@ def best_turns(game: Race) -> Turns:
 
 
 @dataclass(frozen=True)
-class Seated:
+class BySeat:
     """A policy where it counts who began: how its turns end, by seat."""
 
     turns: dict[int, Turns]
 
 
-def prepared(game: Race, policy: Policy) -> Turns | Seated:
+def prepared(game: Race, policy: Policy) -> Turns | BySeat:
     """How the turns of a policy end, in each seat if it counts who began."""
-    if isinstance(policy, Seated):
+    if isinstance(policy, BySeat):
         return policy
     if game.seats > 1:
-        return Seated({side.seat: turns_of(side, policy) for side in sides_of(game)})
+        return BySeat({side.seat: turns_of(side, policy) for side in sides_of(game)})
     return turns_of(game, policy)
 
 
@@ -165,11 +165,7 @@ def match(game: Race, policies: Sequence[Policy], start: Sequence[int] = ()) -> 
 
     O(u**(n + 1) x options) time and 4 u**(n + 1) bytes for each of n policies that looks at the
     others' scores, for a goal of u units; O(u**2) for one that does not; and O(n u**(n + 1)) for
-    their match. Between two, where a turn is a single roll, the win chances between named rules and
-    Solutions, which take O(u**2) memory, cost about a solve, except for policies that mix; chances
-    below 1e-6, or 1e-2 if the target is exact; and, to goals below 400, exact targets that may be
-    out of reach for ever. Throws that wipe take O(u**4) time, for a system of 2 u equations:
-    seconds to a goal of 200, minutes to 500.
+    their match. Throws that wipe take O(u**4) time, for a system of 2 u equations.
     """
     start = [(score - (game.floor or 0)) // game.unit for score in start or [0] * game.players]
     if game.seats > 1:
@@ -204,7 +200,10 @@ def _in_each_seat(game: Race, policies: Sequence[Policy], start: Sequence[int]) 
 
 
 def played(game: Race, players: Sequence[Player], start: Sequence[int]) -> Match:
-    """The match of these players, from scores in units."""
+    """The match of these players, from scores in units.
+
+    Between two who decide by arrays it costs about a solve and O(u**2) memory.
+    """
     if not all(isinstance(player, np.ndarray) for player in players):
         return among([turns_in(game, player) for player in players], start)
     (own, opp), tables = start, tables_of(game)
@@ -296,7 +295,6 @@ class RaceCourse:
         return immutable(seen.reshape(-1, *(seen.shape[1],) * self.game.players))
 
     def lengths(self) -> Lengths:
-        """The number of turns, turn by turn."""
         return Lengths.of(self.chain.ends(0, *self._start))
 
     def scores(self) -> tuple[float, ...]:
@@ -465,6 +463,8 @@ def loss(game: Race, policy: Policy) -> Loss:
     a choice they are looked for in the turns that cost most, until no other turn can hold one that
     costs more.
     """
+    if game.players > 2:
+        check_states(game)  # before it is solved for best play
     n, at, game = game.players, game.seat - 1, game.seen_from(1) if game.seats > 1 else game
     sides = sides_of(game)
     best, asked = list(map(best_turns, sides)), [_asked(one, policy) for one in sides[: game.seats]]
@@ -479,7 +479,7 @@ def loss(game: Race, policy: Policy) -> Loss:
     ]  # fmt: skip
     due = even = 1 / n
     if game.seats > 1:
-        seated, others = (Seated(dict(enumerate(each, 1))) for each in (mine, best))
+        seated, others = (BySeat(dict(enumerate(each, 1))) for each in (mine, best))
         found = match(game, [seated, *[others] * (n - 1)])
         reply = best_response(game, [seated] * (n - 1)).average
     else:

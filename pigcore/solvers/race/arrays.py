@@ -237,9 +237,8 @@ class RaceArrays:
 
     def value_iteration(self, dead: Bytes) -> ValueIteration:
         """The literature's methods for a game of single rolls."""
-        return ValueIteration(
-            self.gains, self.chances, *self.thrown[0], self.exact, self.landing, dead
-        )
+        bust, wipe = self.thrown[0].tolist()
+        return ValueIteration(self.gains, self.chances, bust, wipe, self.exact, self.landing, dead)
 
     @cached_property
     def most(self) -> int:

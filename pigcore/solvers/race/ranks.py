@@ -110,10 +110,11 @@ class Ranks:
     """
 
     def __init__(self, game: Race, apart: bool = False) -> None:
-        self.game, self.players = game, game.players
+        self.game: Race = game
+        self.players: int = game.players
         sides = [game.seen_from(1)] if game.other is None else [game, game.swapped]
         every = apart or game.players > 2
-        self.tables = [RaceArrays.of(side, every=every) for side in sides]
+        self.tables: list[RaceArrays] = [RaceArrays.of(side, every=every) for side in sides]
         self.scores: int = game.units + game.below
         self.counts: int = game.busts_in_a_row or 1
         alike = apart and game.alike
@@ -121,7 +122,7 @@ class Ranks:
         self.kinds: int = self._movers * self.counts**2
         padded = -(-self.scores // MOST_LANES) * MOST_LANES
         bases = [*[self.scores] * (self.players - 2), padded]
-        self.weights = [prod(bases[k + 1 :]) for k in range(len(bases))]
+        self.weights: list[int] = [prod(bases[k + 1 :]) for k in range(len(bases))]
         self.columns: int = prod(bases)
         self.stride: int = self.kinds * self.columns
         self.height: int = self.scores + max(tables.further for tables in self.tables)
@@ -230,8 +231,16 @@ class Ranks:
     def idle(self) -> bool:
         """Whether one may bank 0 points after a throw."""
         tables = self.tables[0]
-        cells = tables.cells[tables.cells[:, 0] == 0, 1]
-        return any(m != tables.start and tables.may[m] & kernel.BANKS for m in cells.tolist())
+        begun = self._turns[0].cells_below(1)
+        return any(m != tables.start and tables.may[m] & kernel.BANKS for _, m in begun)
+
+    @cached_property
+    def _turns(self) -> list[kernel.Turn]:
+        """The kernel's object of each player's turn."""
+        return [
+            tables.turn_to(self.players, tables.rolled + tables.most + self.late)
+            for tables in self.tables
+        ]
 
     @cached_property
     def segments(self) -> Indices:
@@ -486,12 +495,9 @@ class Ranks:
         return float(off.max())
 
     def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
-        turns = [
-            each.turn_to(self.players, each.rolled + each.most + self.late) for each in self.tables
-        ]
         return kernel.Sweep(
-            turns[0], turns[-1], H, self.segments, self.stride, self.scores, self.guess(), known,
-            *more,
+            self._turns[0], self._turns[-1], H, self.segments, self.stride, self.scores,
+            self.guess(), known, *more,
         )  # fmt: skip
 
     def starts(self, H: Floats, kind: int = 0) -> Floats:

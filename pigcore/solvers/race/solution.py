@@ -31,8 +31,7 @@ from ..solution import (
 )
 from .arrays import RaceArrays, tables_of, turns_come_to
 from .decided import better_to_roll
-from .one_turn import OneTurn, Worths, turn_at
-from .party_turn import UNMIXED, Mix
+from .one_turn import UNMIXED, Mix, OneTurn, Worths, turn_at
 from .ranks import Ranks
 
 MOST_ROWS = 2_000_000
@@ -485,7 +484,8 @@ class RaceSolution(Solution[Race, str]):
             best = np.fmax(bank, throw)
             best = np.where(np.isnan(best), bust, best)
             best[~self._reached[: len(best)]] = np.nan
-            best[0, self._arrays.start] = self._own_starts[(own, ..., *busts)]
+            place: Any = (own, ..., *busts)
+            best[0, self._arrays.start] = self._own_starts[place]
             return best
 
         return self._all(np.float64, np.nan, True, of)
