@@ -148,8 +148,9 @@ class Hog(Frozen, Game):
     ) -> None:
         goal = between(goal, "goal", 1, MAX_GOAL)
         if callable(max_dice) or isinstance(max_dice, str):
-            limit, every = resolve("limit", max_dice), range(goal)
-            max_dice = max(ask("limit", limit, own, opp) for own in every for opp in every)
+            limit, every = max_dice, range(goal)
+            rule: Any = resolve("limit", limit)
+            max_dice = max(ask("limit", rule, own, opp) for own in every for opp in every)
         single = {"limit": limit, "pig_out": pig_out, "bacon": bacon, "wild": wild, "gift": gift}
         several = {"points": points, "after": after, "again": again}
         values: dict[str, Any] = {
@@ -194,7 +195,11 @@ class Hog(Frozen, Game):
     @classmethod
     def sp18_contest(cls, goal: int = 100) -> Hog:
         """The contest of spring 2018: as sp18, and Time Trot."""
-        rules = {"bacon": "bacon_apart", "after": "swine_swap_multiple", "again": "time_trot"}
+        rules: dict[str, Any] = {
+            "bacon": "bacon_apart",
+            "after": "swine_swap_multiple",
+            "again": "time_trot",
+        }
         return cls(goal, name="Hog sp18 with Time Trot", **rules)
 
     @classmethod
@@ -205,13 +210,13 @@ class Hog(Frozen, Game):
     @classmethod
     def fa19(cls, goal: int = 100) -> Hog:
         """Fall 2019: Feral Hogs that look back at dice, and a swap of equal products."""
-        rules = {"bacon": "bacon_less", "after": "swine_swap_product"}
+        rules: dict[str, Any] = {"bacon": "bacon_less", "after": "swine_swap_product"}
         return cls(goal, name="Hog fa19", points="feral_hogs_of_dice", **rules)
 
     @classmethod
     def su20(cls, goal: int = 100) -> Hog:
         """Summer 2020: Feral Hogs that look back at points, and a swap of digits apart."""
-        rules = {"bacon": "bacon_up_and_down", "after": "swine_swap_apart"}
+        rules: dict[str, Any] = {"bacon": "bacon_up_and_down", "after": "swine_swap_apart"}
         return cls(goal, name="Hog su20", points="feral_hogs", **rules)
 
     @classmethod
@@ -458,10 +463,10 @@ class Hog(Frozen, Game):
 
     def state_at(self, place: Iterable[Any]) -> tuple[int, ...]:
         """The state at a place of an array at [memory, own, opp]."""
-        place, own, opp = map(int, place)
+        number, own, opp = map(int, place)
         memory = []
         for size in reversed(self.memory.values()):
-            place, part = divmod(place, size)
+            number, part = divmod(number, size)
             memory.append(part)
         return own, opp, *reversed(memory)
 

@@ -226,6 +226,7 @@ def _costliest(
     shares = given_away(chances, worths)
     found = []
     for place, *given in by_cost(shares.sum(axis=0), visits_of(game, chances, others), count):
-        chosen, best = (game.choices[int(each[:, *place].argmax())] for each in (shares, worths))
+        q, own, opp = place
+        chosen, best = (game.choices[each[:, q, own, opp].argmax()] for each in (shares, worths))
         found.append(Mistake(game.state_at(place), chosen, best, *given))
     return found

@@ -102,7 +102,7 @@ class Endings:
 class Turns:
     """What each choice can lead to, in whole numbers of rolls."""
 
-    kinds: list[tuple[int, int]]
+    kinds: list[tuple[bool, int]]
     """Of each kind of state which dice are rolled before any exchange, and how many at most."""
     kind: NDArray[np.uint8]
     """The kind of state at [own, opp]."""
@@ -119,15 +119,14 @@ class Turns:
     def of(game: Hog, endings: Endings) -> Turns:
         """What the choices of ``game`` can lead to."""
         goal, scores = game.goal, range(game.goal)
-        kinds: dict[tuple[int, int], int] = {}
+        kinds: dict[tuple[bool, int], int] = {}
         kind = np.zeros((goal, goal), dtype=np.uint8)
         if game.wild or game.limit:
             for own, opp in product(scores, scores):
                 wild = bool(game.wild and ask("wild", game.wild, own, opp))
-                one = int(wild), game.most(own, opp)
-                kind[own, opp] = kinds.setdefault(one, len(kinds))
+                kind[own, opp] = kinds.setdefault((wild, game.most(own, opp)), len(kinds))
         else:
-            kinds[0, game.max_dice] = 0
+            kinds[False, game.max_dice] = 0
         scored: dict[int, list[dict[int, int]]] = {}
         rolled, every, exchange = [], [], []
         free = np.zeros((len(endings.memories), goal, goal, 3), dtype=np.intp)
@@ -174,14 +173,15 @@ class Turns:
 def by_memory(array: NDArray[Any]) -> NDArray[Any]:
     """From [own, opp, *memory] to [memory, own, opp], as the kernel has it."""
     flat = array.reshape(*array.shape[:2], -1)
-    return np.ascontiguousarray(np.moveaxis(flat, 2, 0))
+    moved: NDArray[Any] = np.ascontiguousarray(np.moveaxis(flat, 2, 0))
+    return moved
 
 
 def by_score(array: NDArray[Any], game: Hog) -> NDArray[Any]:
     """The inverse of :func:`by_memory`: a view where nothing is remembered, or else a copy."""
-    if len(array) == 1:
-        return array[0]
-    return np.stack(list(array), axis=2).reshape(*array.shape[1:], *game.memory.values())
+    shape = *array.shape[1:], *game.memory.values()
+    found: NDArray[Any] = array[0] if len(array) == 1 else np.stack(list(array), axis=2)
+    return found.reshape(shape)
 
 
 def aligned(*shape: int) -> NDArray[np.float64]:
@@ -340,13 +340,14 @@ def _tables(game: Hog) -> HogArrays:
     bounds = _blocks(steps)
     if bounds[:-1, 1].any():
         _refuse_endless(game, turns, target)
-    end, x, y = np.nonzero(target >= 0)
-    totals = totals[end, x, y]
+    places = np.nonzero(target >= 0)
+    totals, (ending, x, y) = totals[places], places
     # Sorted by the total that they lead to, from the largest down, as the blocks are.
     order = np.argsort(-totals, kind="stable")
-    columns = [flat(x, y, end)[order], target[end, x, y][order], same[end, x, y][order]]
+    columns = [flat(x, y, ending)[order], target[places][order], same[places][order]]
     settle = np.ascontiguousarray(np.stack(columns, axis=1), dtype=np.intp)
     bounds[:, 2] = np.searchsorted(-totals[order], -bounds[:, 0])
+    wx, wy = np.nonzero((target == WON).any(axis=0))
     return HogArrays(
         goal=goal,
         memories=memories,
@@ -357,7 +358,7 @@ def _tables(game: Hog) -> HogArrays:
         ),
         choices=np.array(game.choices, dtype=np.intp),
         settle=settle,
-        won=flat(*np.nonzero((target == WON).any(axis=0)), 0),
+        won=flat(wx, wy, 0),
         shape=shape,
         turns=turns,
         endings=endings,
@@ -383,13 +384,14 @@ def _landings(
             over[x, y] = WON if winner else LOST
         else:
             scores[:, x, y], over[x, y] = (own, opp), 0
-    own, opp = scores
+    mine, theirs = scores
     target = np.empty(reached.shape, dtype=np.intp)
     same = np.zeros(reached.shape, dtype=np.uint8)
     for end, (again, other) in enumerate(endings.after):
-        stays = endings.again[end][own, opp] & (over == 0)
-        mine, theirs = ((again * goal + own) * goal + opp, (other * goal + opp) * goal + own)
-        target[end] = np.where(over == 0, np.where(stays, mine, theirs), over)
+        stays = endings.again[end][mine, theirs] & (over == 0)
+        stay = (again * goal + mine) * goal + theirs
+        then = np.where(stays, stay, (other * goal + theirs) * goal + mine)
+        target[end] = np.where(over == 0, then, over)
         same[end] = stays
     target[~reached] = UNREACHED
     same[~reached] = 0

@@ -292,9 +292,9 @@ class _Mended(Plan):
             else:
                 self._wrong[key.kind][zone, key.mode if key.mode >= 0 else slice(None)] = True
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        found = self.usual.turn(own, opp)
+        found = self.usual.turn(own, opp, throws)
         columns = columns_of(self.game, opp)
         zone = self.side.zones[own][columns]
         bank, throw = self.side._pays(own)
