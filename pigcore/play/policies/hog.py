@@ -86,7 +86,8 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     chances = np.zeros((len(game.choices), *given.shape))
     for index, choice in enumerate(game.choices):
         chances[index] = numbers == choice
-    for place in np.argwhere(~sure).tolist():
+    places: Any = np.argwhere(~sure).tolist()
+    for place in places:
         mixed = _dice_in(game, given.item(*place), game.state_at(place))
         chances[:, *place] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
