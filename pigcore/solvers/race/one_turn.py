@@ -94,7 +94,8 @@ class Worths:
         start = Start((own * game.unit + low, *[low] * (game.players - 1)), game.seat, busts)
         then, bust = starts.next_start(game, start, low), starts.after_bust(game, start)
         paid = self._paid(self.ranks.kind_of(then))
-        lost = self._paid(self.ranks.kind_of(bust))[(bust.scores[-1] - low) // game.unit]
+        handed = self._paid(self.ranks.kind_of(bust))
+        lost = handed[min((bust.scores[-1] - low) // game.unit, len(handed) - 1)]  # the last wins
         bank = paid[own : own + rows]
         if game.target == "exact":
             bank = bank.copy()
