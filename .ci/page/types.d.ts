@@ -16,7 +16,7 @@ interface Outcome {
 /** What follows a step: the state of whoever moves next, and who has won, if anybody. */
 interface Result {
   state: State; same: boolean; winner: string | null; events: string[];
-  details?: any; place?: number; struck?: () => any[];
+  details?: any; struck?: () => any[];
 }
 interface Step {
   mover: number; turn: number; state: State; action: Action; outcome: Outcome | null; result: Result; entry?: any;
@@ -40,27 +40,29 @@ interface Turn {
   left: Uint32Array; right: Uint32Array; gap: Uint32Array; item: Uint32Array; gain: Uint32Array;
   from: Uint32Array; upTo: Uint32Array; reach: Uint32Array; excess: Float64Array; thrown: Float64Array;
 }
-interface Pairs { other: any; chart: any }
+interface Pairs {
+  other: any; chart: any; wall: Int32Array; lower: Int32Array; asked: Float64Array; lately: Float64Array;
+}
+interface HogGame { goal: number; dice: number[]; choices: number[] }
 interface Chart { pairs: Pairs; turn: Turn; scores: number; fewest: Uint32Array; marks: Uint32Array }
 interface Mixing { point: Float64Array; depth: number; changes: any[]; moves: any[]; size: number; image: any; residual: any }
 interface Cells {
   players: number; width: number; scores: number; modes: number; size: number;
   x: Float64Array; from: Float64Array; to: Float64Array;
 }
-interface Search { cells: Cells; cycle: number[]; near: number; players: number; width: number; now: Float64Array }
-interface Induction { goal: number; parities: number; choices: number[]; width: number; exchange: number[] | null }
+interface Search { cells: Cells; cycle: number[]; players: number; width: number }
+interface Induction { goal: number; parities: number; choices: number[]; game: HogGame }
 interface Banker { points: number; engine: AnyEngine; name: string }
 
 interface Table { day?: string; fresh?: boolean }
 interface Account { section: HTMLElement; view: any; player: number | null }
 interface Story { view: any; engine: AnyEngine }
 interface Tray { view: PlayView; engine: AnyEngine; faces: (number | string)[]; picked: Set<number> }
-interface TurnLog { view: PlayView; list: HTMLElement; logged: Step[] }
+interface TurnLog { view: PlayView; list: HTMLElement; drawn: any[] }
 interface DicePad { view: AdviseView; engine: AnyEngine; kind: string }
-interface ZombiePad { view: AdviseView; engine: AnyEngine; kind: string }
 
 interface PlayView extends Seated {
-  root: HTMLElement; app: App; random: () => number; paused: boolean; busy: boolean; takenBack: number;
+  root: HTMLElement; app: App; random: () => number; busy: boolean; takenBack: number;
   reports: string[]; hinted: boolean; awaited: Step | null;
 }
 interface ReviewView extends Seated { root: HTMLElement; app: App; at: number | null; entries: Record<string, string> }

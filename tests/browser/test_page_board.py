@@ -294,7 +294,7 @@ def test_farkle_marks_what_scores_and_keeps_a_tray(made, opened):
     page.keyboard.press("?")
     payoffs = pigcore.solve(pigcore.Farkle.kcd()).payoffs(0, 0, 0, (1, 1, 2, 4, 5, 6))
     kept = sorted(_undominated(pigcore.Farkle.kcd(), payoffs).items(), key=lambda each: -each[1])
-    shown = page.locator("#play .hinted .number:visible:not(.gap)").all_inner_texts()
+    shown = page.locator("#play .hinted td:nth-child(3):visible").all_inner_texts()
     assert shown == [f"{worth:.2%}" for _, worth in kept]
     folded = len(payoffs) - len(kept)
     page.get_by_role("button", name=f"{folded} more choices").click()
@@ -337,7 +337,19 @@ STRIKES = """turns => {
     }
     return found;
 }"""
-TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21", "fa22", "fa24"]
+TERMS = [
+    "fa13",
+    "fa13_hijinks",
+    "su15",
+    "sp16",
+    "sp18",
+    "su18",
+    "fa20",
+    "sp21",
+    "fa21",
+    "fa22",
+    "fa24",
+]
 
 
 @pytest.mark.parametrize("term", TERMS)

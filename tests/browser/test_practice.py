@@ -34,13 +34,6 @@ NOON = """
 FULL = """
   Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
 """
-LITTLE = """
-  const { setItem } = Storage.prototype;
-  Storage.prototype.setItem = function (key, text) {
-    if (text.length > 3000) throw new DOMException("full", "QuotaExceededError");
-    setItem.call(this, key, text);
-  };
-"""
 
 
 def hashed(text):
@@ -197,14 +190,6 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_works(script, made, open
     assert page.locator("#practice .games button").count() == 0
 
 
-def test_where_there_is_little_space_the_oldest_games_go(made, opened):
-    page = opened(made("pig", 20), script=LITTLE)
-    links = [page.evaluate(PLAY, seed) for seed in range(40)]
-    games = [game["link"] for game in kept(page)["Pig 20"]["games"]]
-    assert 3 < len(games) < 40
-    assert games == links[-len(games) :]
-
-
 LEFT = [
     "{",
     "null",
@@ -265,7 +250,7 @@ def test_drills_come_from_mistakes_and_close_calls(made, opened):
         said = text_of(page, "#practice .drill [tabindex]:focus")
         assert said == ("Right." if chosen in best else f"−{cost:.2%}: not the best.")
         for action, worth in payoffs.items():
-            assert f"{action.capitalize()} {worth:.2%}" in text_of(page, "#practice .choices")
+            assert f"{action.capitalize()} {worth:.2%}" in text_of(page, "#practice .payoffs")
         right += chosen in best
         page.get_by_role("button", name="Next").click()
     assert text_of(page, "#practice .drill p") == f"Right: {right} of 10."

@@ -164,7 +164,6 @@ def test_programs_that_bank_from_so_many_points_on_sit_down(shop):
     page.get_by_role("button", name="Stop").click()
     page.wait_for_function("pigcore.table.steps.length > 4", timeout=20_000)
     assert not page.evaluate("pigcore.engine.known")
-    assert all(name.endswith(" (best turn)") for name in page.evaluate(names))
     assert "bank at" in text_of(page, "#play").lower()
     assert "perfect" not in text_of(page, "#play .cost")
 
@@ -460,9 +459,6 @@ def test_what_changes_is_said_in_sentences(shop):
     found = reported(page, "goal", 60)
     assert "Who begins wins 53.99%, where it was 53.06%." in found
     assert "Hold one point earlier at 94 of 3,600 pairs of scores." in found
-    assert found[0] == (
-        "It plays the same at all 3,600 pairs of scores that are equally far from the goal."
-    )
     hold = pigcore.solve(pigcore.Pig(60)).thresholds()[0, 0]
     assert f"At the start as before: hold at {hold}." in found
     assert any(re.fullmatch(r"Altogether: .* the same at [\d,]+\.", line) for line in found)

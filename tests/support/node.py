@@ -28,7 +28,7 @@ lines.on("line", (line) => {
 });
 """
 
-KERNEL = "worker.js", "toml.js", "words.js"
+KERNEL = "worker.js", "rulebook.js", "words.js"
 ENGINES = *KERNEL, "race.js", "hog.js", "ledger.js", "board.js", "rival.js", "story.js", "whatif.js"
 """What needs no document."""
 

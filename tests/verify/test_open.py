@@ -4,6 +4,7 @@ import dataclasses
 import json
 import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pigverify
 import pytest
@@ -123,7 +124,7 @@ def test_damage_is_refuted_and_nothing_else_is(game, tmp_path):
     arrays = {name: array.copy() for name, array in solution.arrays().items()}
     first = next(iter(arrays.values()))
     first.flat[-1] = (first.flat[-1] + 1) % 2 if first.dtype == int else 0.25
-    wrong = pigverify.certify(_Solved(game, arrays))
+    wrong = pigverify.certify(SimpleNamespace(game=game, arrays=lambda: arrays))
     assert (wrong.ok, wrong.refuted, wrong.outcome) == (False, True, "refuted")
     whole = certificate_of(game, tmp_path)
     word = whole.records[-1][-1]
@@ -134,14 +135,6 @@ def test_damage_is_refuted_and_nothing_else_is(game, tmp_path):
     (tmp_path / "it.pigcert").write_bytes(whole.stream().read())
     done = ask("pigverify", tmp_path / "it.pigcert")
     assert (done.returncode, "refuted" in done.stdout) == (1, True)
-
-
-class _Solved:
-    def __init__(self, game, arrays):
-        self.game, self._arrays = game, arrays
-
-    def arrays(self):
-        return self._arrays
 
 
 # --- nearly tied is no tie ------------------------------------------------------------------------

@@ -10,8 +10,9 @@ that is played on) gets its box beforehand, wide enough for what the table may b
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import mul, sub
 from typing import Any
 
 from ..algebra.elimination import eliminate
@@ -21,7 +22,6 @@ from ..own import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Tables
 from .turn import Floats, Frame, Plan, Values, engine
-from .wipes import settled
 
 __all__ = ["Guess", "run", "wiped"]
 
@@ -30,6 +30,11 @@ _SWEEPS = 500
 _STEPS = 60
 _WIDER = 12
 """How often a box is made wider before it is given up."""
+_MOST_ROUNDS = 200
+_SMALL = 1 << 12
+"""A change after which the next one is nothing but rounding."""
+_EXACT = 60
+"""Bits of the parts that rounds have in a combination."""
 
 
 class Guess:
@@ -393,7 +398,7 @@ def _solved(
     return [[x[k, c] for c in players] for k in range(len(rest))]
 
 
-# --- the whole ------------------------------------------------------------------------------------
+# --- what wipes lead to ---------------------------------------------------------------------------
 
 
 def wiped(
@@ -401,7 +406,8 @@ def wiped(
 ) -> dict[int, list[tuple[int, int]]]:
     """Where boxes of the starts of two players lie that wipes lead to, in so many bits."""
     back, one = tables.feedback, 1 << bits
-    others = [place for place in starts if place not in {*back}]
+    ahead = {*back}
+    others = [place for place in starts if place not in ahead]
 
     def image(column: Sequence[int]) -> list[int]:
         trial = Check(tables, bits)  # no box of it is ever believed
@@ -418,8 +424,62 @@ def wiped(
             found.append(low + engine.turn(1, trial.seen_high[0]) >> 1)
         return found
 
-    column = settled([int(Fraction(guess.values[0][place]) * one) for place in back], image, one)
+    column = _settled([int(Fraction(guess.values[0][place]) * one) for place in back], image, one)
     return {p: [(v, v), (one - v, one - v)] for p, v in zip(back, column)}
+
+
+def _settled(column: list[int], image_of: Callable[[list[int]], list[int]], one: int) -> list[int]:
+    """About where a column of numbers between 0 and one is mapped to itself.
+
+    Each round leaves a part of what was missing; so the next guess is the combination of the last
+    ones that would have missed least, if they were linear (D. Anderson, 1965).
+    """
+    change, rounds = one, _Rounds()
+    for _ in range(_MOST_ROUNDS):
+        image = image_of(column)
+        before, change = change, max(map(abs, map(sub, image, column)))
+        if change < _SMALL:
+            return image
+        if change >= before:
+            rounds = _Rounds()
+        column = [min(max(value, 0), one) for value in rounds.next(column, image)]
+    return column
+
+
+class _Rounds:
+    """What changed from one round to the next, each change at right angles to those before."""
+
+    def __init__(self) -> None:
+        self._before: tuple[list[int], list[int]] | None = None
+        self._changes: list[tuple[list[int], list[int], int]] = []
+
+    def next(self, column: list[int], image: list[int]) -> list[int]:
+        """What to guess where ``column`` was mapped to ``image``."""
+        missing = [*map(sub, image, column)]
+        if self._before:
+            step, less = ([*map(sub, *each)] for each in zip((column, missing), self._before))
+            for other, change, length in self._changes:
+                part = _dot(less, change) / length
+                step, less = _without(step, other, part), _without(less, change, part)
+            if length := _dot(less, less):
+                self._changes.append((step, less, length))
+        self._before = column, missing
+        for step, less, length in self._changes:
+            part = _dot(missing, less) / length
+            column, missing = _without(column, step, part), _without(missing, less, part)
+        return [a + b for a, b in zip(column, missing)]
+
+
+def _dot(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(map(mul, a, b))
+
+
+def _without(a: list[int], b: list[int], part: float) -> list[int]:
+    weight = int(part * 2**_EXACT)
+    return [x - (weight * y >> _EXACT) for x, y in zip(a, b)]
+
+
+# --- the whole ------------------------------------------------------------------------------------
 
 
 def _passing(finder: _Finder) -> Any:

@@ -182,15 +182,13 @@ class AdviseView {
   part(name) {
     const { engine } = this, id = `advise-${name}`, choices = engine.choicesOf(name), label = say(name);
     if (choices) {
-      const typed = element("select", { id }, ...choices.map((text, value) => element("option", { value }, text)));
-      typed.addEventListener("change", () => this.set(name, Number(typed.value)));
+      const typed = selection(id, [...choices.entries()], (value) => this.set(name, Number(value)));
       return { typed, draw: ({ state }) => { typed.value = state[name]; }, field: element("div", { class: "seat" }, element("label", { for: id }, label), typed) };
     }
     if (engine.switches.includes(name)) {
-      const typed = element("input", { type: "checkbox", role: "switch" });
+      const { box: typed, label: field } = switching(label, () => this.set(name, 1 - this.table.state[name]));
       const mine = ({ state, mover }) => (mover ? engine.facing(state) : state)[name];  // as you see it
-      typed.addEventListener("change", () => this.set(name, 1 - this.table.state[name]));
-      return { typed, draw: (table) => { typed.checked = mine(table) === 1; }, field: element("label", { class: "switch" }, typed, element("span", {}, label)) };
+      return { typed, draw: (table) => { typed.checked = mine(table) === 1; }, field };
     }
     const made = this.number(id, label, { min: engine.leastOf(name), step: engine.stepOf(name) }, (value) => this.set(name, value));
     return { ...made, draw: ({ state }) => { made.typed.value = state[name]; } };
@@ -235,7 +233,7 @@ class AdviseView {
     this.answer.replaceChildren(
       element("p", { class: "on-paper" }, standing(engine, state)),
       element("p", { class: `decision ${best[0].then}` }, what), element("p", { class: "verdict" }, words),
-      choiceTable(engine, state, { press: (action) => this.choose(action), full: true }),
+      choiceTable(engine, state, { press: (action) => this.choose(action) }),
       ...everyone(engine, payoffs, names),
       element("p", { class: "small" }, engine.remark(state)));
   }
@@ -301,12 +299,21 @@ class AdviseView {
 class DicePad {
   static serves() { return true; }
 
-  constructor(view) { Object.assign(this, { view, engine: view.engine, kind: "dice" }); }
+  constructor(view, kind = "dice") { Object.assign(this, { view, engine: view.engine, kind }); }
 
   get state() { return this.view.table.state; }
 
+  /** What was tapped, as `die` draws it: a tap takes it back. */
+  entered(fell, die) {
+    const { view } = this;
+    return fell.length ? [element("div", { class: "entered" }, ...fell.map((fallen, place) => die(fallen, () => {
+      fell.splice(place, 1);
+      view.draw();
+    })))] : [];
+  }
+
   /** All that can fall, where it is not dice that are set aside. */
-  get outcomes() { return this.engine.differentThrows(this.engine.modeOf(this.state)); }
+  get outcomes() { return this.engine.throwsOf(this.engine.modeOf(this.state)); }
 
   /** How many things are thrown, and what each can show; none where a throw has no faces. */
   get dice() {
@@ -329,18 +336,13 @@ class DicePad {
       const words = (outcome) => drawn(outcome).map(({ spoken, value }) => spoken || value).join(" / ");
       return this.outcomes.map((outcome) => pressable(words(outcome), () => view.fall(outcome), "tool"));
     }
-    const die = (value, key, press) => {
+    const die = (value, press, key) => {
       const button = pressable("", press, "face die");
       button.setAttribute("aria-label", key ? say(key, { face: value }) : value);
       button.append(FACES.die({ value, sides: shown.length }));
       return button;
     };
-    const entered = fell.map((face, place) => die(face, "enterTake", () => {
-      fell.splice(place, 1);
-      view.draw();
-    }));
-    return [...(fell.length ? [element("div", { class: "entered" }, ...entered)] : []),
-      ...shown.map((face) => die(face, null, () => view.fall(face)))];
+    return [...this.entered(fell, (face, press) => die(face, press, "enterTake")), ...shown.map((face) => die(face, () => view.fall(face)))];
   }
 
   /** The outcome that these are; undefined while something is missing. */

@@ -34,7 +34,7 @@ class Table {
   get winner() {
     if (!this.over) return null;
     const { mover, result } = this.last;
-    return { mover, other: (mover + (result.place ?? 1)) % this.engine.players }[result.winner] ?? null;
+    return { mover, other: this.next(mover) }[result.winner] ?? null;
   }
 
   /** All banked scores, player 0 first. */
@@ -85,16 +85,16 @@ class Table {
       place(state, action).padStart(engine.letters, "0") + engine.spell(outcome, state, action))).join("-");
   }
 
-  /** The game that such a text describes; null where the rules do not allow it. */
-  static from(engine, moves, start) {
+  /** The game that such a text describes, up to the first step that the rules do not allow: `wrong` is its number.
+   * @returns {{ table: Table, wrong?: number }} */
+  static from(engine, moves, start = engine.begin()) {
     const table = new Table(engine, start);
-    for (const word of moves.split("-").filter(Boolean)) {
+    for (const [n, word] of moves.split("-").filter(Boolean).entries()) {
       const action = table.actions[parseInt(word.slice(0, engine.letters), 36)];
-      if (action === undefined) return null;
-      const outcome = engine.spelled(table.state, action, word.slice(engine.letters));
-      if (outcome === undefined) return null;
+      const outcome = action && engine.spelled(table.state, action, word.slice(engine.letters));
+      if (outcome === undefined) return { table, wrong: n + 1 };
       table.step(action, outcome);
     }
-    return table;
+    return { table };
   }
 }

@@ -27,10 +27,7 @@ class Coach {
 
   get turns() { return this.view.settings.coached; }
 
-  set turns(count) {
-    this.view.settings.coached = count;
-    settings.apply();
-  }
+  set turns(count) { settings.set("coached", count); }
 
   /** Begin the tips anew, or have no more. */
   restart(wanted) {

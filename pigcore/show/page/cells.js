@@ -34,10 +34,8 @@ class Cells {
       for (const m of order) if (single || turn.seen[t * modes + m]) places.push([t, m]);
       this.begin[t + 1] = places.length;
     }
-    this.units = Uint32Array.from(places, ([t]) => t);
     this.mode = Uint32Array.from(places, ([, m]) => m);
     this.rows = new Float64Array((scores + most + 1) * modes * width);
-    this.margins = new Float64Array(places.length);
     this.begun = start * width;
     /** Those who move in the cell, in turn: the score, the number that banking 0 leads to, the fewest units
      * banked, what a bust is worth that leaves the cell, and the score from which on all is held up to an x. */
@@ -47,6 +45,8 @@ class Cells {
     this.found = new Float64Array(players * width);
     /** Each mover's x, and between which x his decisions are those of the turn that was played last. */
     [this.x, this.from, this.to] = [0, 0, 0].map(() => new Float64Array(players));
+    /** Where the mover is indifferent at the larger end, and how far below it. */
+    this.edge = { place: 0, below: 0 };
     /** The neighbours from which first values are continued, by the order of differences. */
     this.guesses = [1, 2].map((degree) => Array.from({ length: (degree + 1) ** players - 1 }, (_, n) => {
       let shift = 0, weight = -1;
@@ -117,21 +117,6 @@ class Cells {
   throwRow(rows, row, t, mode, busted) {
     const { width, modes, ahead, turn: { busting, chances, arrays: { sets } } } = this;
     const bust = busting[mode], from = t * modes * width, last = sets[mode + 1];
-    if (width === 4) {
-      let a = bust * busted[0], b = bust * busted[1], c = bust * busted[2], d = bust * busted[3];
-      for (let set = sets[mode]; set < last; set++) {
-        const chance = chances[set], at = from + ahead[set];
-        a += chance * rows[at];
-        b += chance * rows[at + 1];
-        c += chance * rows[at + 2];
-        d += chance * rows[at + 3];
-      }
-      rows[row] = a;
-      rows[row + 1] = b;
-      rows[row + 2] = c;
-      rows[row + 3] = d;
-      return;
-    }
     for (let c = 0; c < width; c++) {
       let sum = bust * busted[c];
       for (let set = sets[mode]; set < last; set++) sum += chances[set] * rows[from + ahead[set] + c];
@@ -142,7 +127,7 @@ class Cells {
   /** The k-th turn with the decisions taken at x, which are the same for `from` < x <= `to`. The row that
    * begins it stays in `rows`. What all is held from stays so at any smaller x. */
   play(mover, x, k) {
-    const { players, width, modes, rows, begin, mode: modeOf, margins, starts, turn: { may, single, most, start } } = this;
+    const { players, width, modes, rows, begin, edge, mode: modeOf, starts, turn: { may, single, most, start } } = this;
     const { busted, own, first, fewest } = mover, top = (single && x <= mover.until ? mover.wall : this.scores) - own;
     let low = -1, high = 2, wall = top, held = most;
     this.beyond(mover, rows, top, busted);
@@ -152,7 +137,6 @@ class Cells {
       for (let place = begin[t]; place < begin[t + 1]; place++) {
         const m = modeOf[place], row = (t * modes + m) * width;
         const can = (may[m] & BANKS) > 0 && t >= fewest && (t > 0 || m !== start);
-        margins[place] = NaN;
         if (!(may[m] & THROWS)) {
           if (can) this.bank(mover, own + t, rows, row);
           else for (let c = 0; c < width; c++) rows[row + c] = busted[c];
@@ -165,11 +149,10 @@ class Cells {
         }
         const slope = leave - rows[row + players], margin = rows[row] - worth + slope * x;
         if (slope !== 0) {
-          const edge = (worth + TIED - rows[row]) / slope;
-          if (margin > TIED === slope > 0) low = Math.max(low, edge);
-          else high = Math.min(high, edge);
+          const end = (worth + TIED - rows[row]) / slope;
+          if (margin > TIED === slope > 0) low = Math.max(low, end);
+          else if (end < high) [high, edge.place, edge.below] = [end, t * modes + m, TIED / slope];
         }
-        margins[place] = margin;
         if (margin > TIED) all = false;
         else this.bank(mover, own + t, rows, row);
       }
@@ -265,14 +248,17 @@ class Cells {
     this.write(at, found);
   }
 
-  /** Find an equilibrium near the x that stand there; where there is none `found` stays. */
+  /** Find an equilibrium near where best replies go round; where there is none `found` stays. */
   search(cycle) {
-    for (const near of [0.01, 0.1, 1]) {
-      const search = new Search(this, cycle, near), { value: taken } = search.equilibria().next();
-      if (!taken) continue;
-      this.found.set(taken.values);
-      for (const { mover, place, weight } of taken.mixing) {
-        this.mixed.push([cycle[mover], this.units[place] * this.modes + this.mode[place], weight]);
+    const { x } = this, near = x.slice();
+    for (const pad of [0.003, 0.03]) {
+      x.set(near);
+      const ranges = Array.from(x, (at) => [Math.max(at - pad, 0), Math.min(at + pad, 1)]);
+      const found = new Search(this, cycle, ranges).equilibrium();
+      if (!found) continue;
+      this.found.set(found.values);
+      for (const { mover, place, weight } of found.mixing) {
+        this.mixed.push([cycle[mover], place, weight]);
       }
       return;
     }
@@ -303,135 +289,62 @@ class Cells {
 const ALIKE_PLANS = 1e-14;
 
 /** Profiles of plans that are tried in one cell. */
-const MOST_PROFILES = 200000;
+const MOST_PROFILES = 20000;
 
 /**
- * The equilibria of one cell with x near those that stand there. As x grows a mover rolls more, so his
- * plans are pieces of an interval of x, {row, low, high}, and at the x between two pieces he is
- * indifferent at one place. A pure equilibrium takes one piece for each mover, such that the x that
- * follow lie in the pieces taken. A mixed one has some movers between two pieces, {hold, roll, x,
- * place}, with weights that put the x of the others exactly there.
+ * The equilibria of one cell in which best replies go round. As x grows a mover rolls more, so his plans
+ * are pieces of an interval of x, {row, low, high}, and at the x between two pieces he is indifferent at
+ * one place. A pure equilibrium takes one piece for each mover, such that the x that follow lie in the
+ * pieces taken. A mixed one has some movers between two pieces, {hold, roll, x, place}, with weights that
+ * put the x of the others exactly there.
  */
 class Search {
-  constructor(cells, cycle, near) {
-    Object.assign(this, { cells, cycle, near, players: cells.players, width: cells.width, now: cells.x.slice() });
+  /** `ranges` has for each mover between which x his replies went round. */
+  constructor(cells, cycle, ranges) {
+    Object.assign(this, { cells, cycle, players: cells.players, width: cells.width });
     /** Where the scores repeat, movers are in the same state and do the same. */
     this.several = new Set(cycle).size;
-    this.pieces = Array.from({ length: this.several }, (_, m) => this.piecesOf(m));
-    this.narrow();
-    this.edges = this.pieces.map((here, m) => (
-      here.slice(1).map((after, n) => this.edge(m, here[n], after.row))));
-  }
-
-  /** All that are found: the pure ones first. */
-  *equilibria() {
-    if (!this.all) return;
-    const { all, count, pieces } = this;
-    for (let profile = 0; profile < count; profile++) {
-      const taken = this.chosen(profile).map((n, m) => pieces[m][n]);
-      const fits = ({ low, high }, m) => low < all[m * count + profile] && all[m * count + profile] <= high;
-      if (taken.every(fits)) yield { values: this.values(taken.map(({ row }) => row)), mixing: [] };
-    }
-    const ordered = [...this.mixtures()].sort(({ order: one }, { order: other }) => {
-      const n = one.findIndex((part, k) => part !== other[k]);
-      return n < 0 ? 0 : one[n] - other[n];
+    /** Each mover's pieces, and what lies between them. */
+    this.choices = ranges.slice(0, this.several).map((range, m) => {
+      const pieces = this.piecesOf(m, ...range);
+      return [...pieces, ...pieces.slice(1).map(({ row: roll }, n) => ({ ...pieces[n].end, hold: pieces[n].row, roll }))];
     });
-    for (const { chosen } of ordered) if (!chosen.includes(null)) yield* this.weights(chosen);
   }
 
-  // --- plans ----------------------------------------------------------------------------------------
-
-  /** A mover's turn with the decisions taken at x. */
-  plan(m, x) {
-    const { cells, width } = this, { rows, begun, from, to, margins } = cells, [mover] = cells.movers;
-    cells.sit(mover, this.cycle[m]);
-    cells.play(mover, x, 0);
-    return { row: rows.slice(begun, begun + width), margins: margins.slice(0, cells.begin[cells.scores - mover.own]), low: from[0], high: to[0] };
+  /** The first that is found, {values, mixing}: the pure ones first, then those in which two movers or more mix, or
+   * the only one does. */
+  equilibrium() {
+    const { choices, several } = this, count = choices.reduce((product, { length }) => product * length, 1);
+    const least = Math.min(2, several), mixers = (profile) => profile.filter(({ hold }) => hold).length;
+    for (const fits of [(many) => many === 0, (many) => many >= least]) {
+      for (let number = 0; number < Math.min(count, MOST_PROFILES); number++) {
+        const profile = [];
+        for (let m = several - 1, rest = number; m >= 0; rest = Math.floor(rest / choices[m].length), m--) {
+          profile[m] = choices[m][rest % choices[m].length];
+        }
+        const found = fits(mixers(profile)) && this.weighed(profile);
+        if (found) return found;
+      }
+    }
+    return null;
   }
 
-  /** A mover's pieces near his x. */
-  piecesOf(m) {
-    const { players, now, near } = this, most = Math.min(now[m] + near, 1), here = [];
-    for (let x = Math.max(now[m] - near, 0); ;) {
-      const { row, high: end } = this.plan(m, x), last = here.at(-1);
+  /** A mover's pieces from one x to another; `end` is where he is indifferent between a piece and the next. */
+  piecesOf(m, least, most) {
+    const { players, width, cells, cells: { rows, begun, to, edge, movers: [mover] } } = this, here = [];
+    for (let x = least; ;) {
+      cells.sit(mover, this.cycle[m]);
+      cells.play(mover, x, 0);
+      const row = rows.slice(begun, begun + width), high = to[0], end = { x: high - edge.below, place: edge.place }, last = here.at(-1);
       const apart = last ? row.reduce((far, part, c) => Math.max(far, Math.abs(part - last.row[c])), 0) : 1;
-      if (last && apart <= ALIKE_PLANS * row[players]) last.high = end;
-      else here.push({ row, low: last ? last.high : x - 1e-12, high: end });
-      if (end >= most) break;
-      x = Math.max(end, x) + 1e-15;
+      if (last && apart <= ALIKE_PLANS * row[players]) Object.assign(last, { high, end });
+      else here.push({ row, low: last ? last.high : x - 1e-12, high, end });
+      if (high >= most) break;
+      x = Math.max(high, x) + 1e-15;
     }
     here.at(-1).high = most + 1e-12;
     return here;
   }
-
-  /** Each x is affine in each weight of a mixture, so whoever mixes, it lies between those of the choices
-   * of pieces: what no choice comes near is left out, again and again. */
-  narrow() {
-    for (;;) {
-      this.count = this.pieces.reduce((product, here) => product * here.length, 1);
-      this.all = this.count > MOST_PROFILES ? null : this.xOfAll();
-      if (!this.all || !this.all.every(Number.isFinite)) {
-        this.all = null;
-        return;
-      }
-      const kept = this.pieces.map((here, m) => {
-        const each = this.all.subarray(m * this.count, (m + 1) * this.count);
-        const least = each.reduce((one, x) => Math.min(one, x)) - 1e-12;
-        const most = each.reduce((one, x) => Math.max(one, x)) + 1e-12;
-        return here.filter(({ low, high }) => low <= most && high >= least);
-      });
-      if (kept.every((here, m) => here.length === this.pieces[m].length)) return;
-      this.pieces = kept;
-    }
-  }
-
-  /** The x of all movers at [mover * count + profile], the profiles in the order of the last one's pieces. */
-  xOfAll() {
-    const { count, several, players, pieces } = this, found = new Float64Array(several * count);
-    for (let profile = 0; profile < count; profile++) {
-      const rows = this.chosen(profile).map((n, m) => pieces[m][n].row);
-      for (let m = 0; m < several; m++) found[m * count + profile] = this.xOf(rows, m);
-    }
-    return found;
-  }
-
-  /** The pieces of a profile. */
-  chosen(profile) {
-    const found = [];
-    for (let m = this.several - 1; m >= 0; m--) {
-      found[m] = profile % this.pieces[m].length;
-      profile = Math.floor(profile / this.pieces[m].length);
-    }
-    return found;
-  }
-
-  /** The x of one mover: what the next one's turn, which begins then, is worth to him. */
-  xOf(rows, m) {
-    const { players, several } = this;
-    let worth = 0, leave = 0, through = 1;
-    for (let k = 0; k < players; k++) {
-      const row = rows[(m + 1 + k) % players % several];
-      worth += through * row[(2 * players - 1 - k) % players];
-      leave += through * row[players];
-      through *= 1 - row[players];
-    }
-    return worth / leave;
-  }
-
-  /** What lies between two pieces; null where it is another option that becomes the best. */
-  edge(m, piece, roll) {
-    // Margins are affine within a piece, so two of them tell where one is 0: pieces end at TIED.
-    const x = piece.high, apart = 1e-9, at = this.plan(m, x).margins, below = this.plan(m, x - apart).margins;
-    let place = -1;
-    at.forEach((margin, n) => {
-      if (!Number.isNaN(margin) && (place < 0 || Math.abs(margin - TIED) < Math.abs(at[place] - TIED))) place = n;
-    });
-    if (place < 0 || Math.abs(at[place] - TIED) > apart) return null;
-    const slope = (at[place] - below[place]) / apart;
-    return slope === 0 ? null : { hold: piece.row, roll, x: x - at[place] / slope, place };
-  }
-
-  // --- equilibria -----------------------------------------------------------------------------------
 
   /** The values of the cell when each mover has a row. */
   values(rows) {
@@ -444,41 +357,8 @@ class Search {
   /** The mover's x in the values of a cell. */
   xIn(values, m) { return values[(m + 1) % this.players * this.width + this.players - 1]; }
 
-  /** Profiles in which two movers or more mix, or the only one does, and that may be equilibria. Each x is
-   * affine in each weight, so it lies between those of the corners: the pieces on both sides of who mixes. */
-  *mixtures() {
-    const { all, count, several, pieces, edges } = this, mixers = [...Array(2 ** several).keys()];
-    const strides = pieces.map((_, m) => pieces.slice(m + 1).reduce((product, { length }) => product * length, 1));
-    for (const who of mixers) {
-      const mixes = pieces.map((_, m) => (who >> m & 1) === 1), wanted = Math.min(2, several);
-      if (mixes.filter(Boolean).length < wanted) continue;
-      const sizes = pieces.map(({ length }, m) => length - Number(mixes[m]));
-      const profiles = sizes.reduce((product, size) => product * size, 1);
-      for (let profile = 0; profile < profiles; profile++) {
-        const places = [];
-        for (let m = several - 1, rest = profile; m >= 0; m--) {
-          places[m] = rest % sizes[m];
-          rest = Math.floor(rest / sizes[m]);
-        }
-        const corners = [0];
-        places.forEach((n, m) => {
-          const ways = mixes[m] ? [n, n + 1] : [n], before = corners.splice(0);
-          for (const corner of before) for (const way of ways) corners.push(corner + way * strides[m]);
-        });
-        const chosen = places.map((n, m) => (mixes[m] ? edges[m][n] : pieces[m][n]));
-        const fits = (one, m) => {
-          if (!one) return true;
-          const x = corners.map((corner) => all[m * count + corner]);
-          const [least, most] = mixes[m] ? [one.x, one.x] : [one.low, one.high];
-          return Math.min(...x) - 1e-12 <= most && Math.max(...x) + 1e-12 >= least;
-        };
-        if (chosen.every(fits)) yield { chosen, order: places.map((n, m) => n + (mixes[m] ? pieces[m].length : 0)) };
-      }
-    }
-  }
-
-  /** The weights that make those who mix indifferent, by Newton's method. */
-  *weights(profile) {
+  /** A profile with the weights that make those who mix indifferent, by Newton's method; null if it is no equilibrium. */
+  weighed(profile) {
     const who = [...profile.keys()].filter((m) => profile[m].hold);
     const rows = (weights) => profile.map((one, m) => (!one.hold ? one.row
       : one.hold.map((part, c) => part + weights[who.indexOf(m)] * (one.roll[c] - part))));
@@ -487,38 +367,22 @@ class Search {
       return who.map((m) => this.xIn(values, m) - profile[m].x);
     };
     let weights = who.map(() => 0.5);
-    for (let step = 0; step < 30; step++) {
+    for (let step = 0; who.length && step < 30; step++) {
       const miss = off(weights);
       const slopes = who.map((_, n) => (
         off(weights.map((weight, k) => weight + (k === n ? 1e-3 : 0))).map((value, k) => (value - miss[k]) / 1e-3)));
       const move = linear(who.map((_, k) => slopes.map((column) => column[k])), miss);
-      if (!move || !move.every((part) => Math.abs(part) < 1e3)) return;
+      if (!move || !move.every((part) => Math.abs(part) < 1e3)) return null;
       weights = weights.map((weight, n) => weight - move[n]);
       if (Math.max(...move.map(Math.abs)) < 1e-12 || Math.max(...miss.map(Math.abs)) < 1e-16) break;
     }
-    if (!off(weights).every((miss) => Math.abs(miss) < 1e-14)) return;
-    if (!weights.every((weight) => weight > 0 && weight < 1)) return;
+    if (!off(weights).every((miss) => Math.abs(miss) < 1e-14)) return null;
+    if (!weights.every((weight) => weight > 0 && weight < 1)) return null;
     const values = this.values(rows(weights));
     const fits = (one, m) => one.hold || (one.low < this.xIn(values, m) && this.xIn(values, m) <= one.high);
-    if (!profile.every(fits)) return;
-    const mixing = who.map((m, n) => ({ mover: m, place: profile[m].place, weight: weights[n] }));
-    yield { values, mixing };
+    if (!profile.every(fits)) return null;
+    return { values, mixing: who.map((m, n) => ({ mover: m, place: profile[m].place, weight: weights[n] })) };
   }
-}
-
-/** The solution of a few linear equations, or null. */
-function linear(matrix, right) {
-  const rows = matrix.map((row, n) => [...row, right[n]]), size = rows.length;
-  for (let n = 0; n < size; n++) {
-    const pivot = rows.reduce((best, row, k) => (k >= n && Math.abs(row[n]) > Math.abs(rows[best][n]) ? k : best), n);
-    if (!rows[pivot][n]) return null;
-    [rows[n], rows[pivot]] = [rows[pivot], rows[n]];
-    for (let k = 0; k < size; k++) {
-      const factor = k === n ? 0 : rows[k][n] / rows[n][n];
-      if (factor) rows[k].forEach((_, c) => { rows[k][c] -= factor * rows[n][c]; });
-    }
-  }
-  return rows.map((row, n) => row[size] / row[n]);
 }
 
 SOLVERS.party = function* (data) {

@@ -11,32 +11,32 @@ function advised(engine, state) {
 }
 
 /**
- * What the choices of a state are worth, the best first, `most` of them and the one `chosen`, which is
- * marked. `press` has the choice that was pressed; it is for those of a throw. Those are folded that are no
- * better than another which leaves the same. In `full` it has what each risks.
+ * What the choices of a state are worth and what each risks, the best first, `most` of them and the one `chosen`,
+ * which is marked. `press` has the choice that was pressed; it is for those of a throw. Those are folded that are no
+ * better than another which leaves the same.
  */
-function choiceTable(engine, state, { chosen = null, most = Infinity, press = null, full = false } = {}) {
+function choiceTable(engine, state, { chosen = null, most = Infinity, press = null } = {}) {
   const payoffs = engine.payoffs(state), best = engine.best(state), top = payoffs[0].worth;
   const { kept, folded } = press ? undominated(engine, state, payoffs)
     : { kept: payoffs.filter(({ action }, n) => n < most || action === chosen), folded: [] };
-  const risky = full && payoffs.some(({ action }) => engine.busts(state, action) !== null);
+  const risky = payoffs.some(({ action }) => engine.busts(state, action) !== null);
+  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"]
+    .map((key) => element("th", { scope: "col" }, say(key)));
+  heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   const number = (text, kind = "") => element("td", { class: `number ${kind}` }, text);
   const row = ({ action, worth }) => {
-    const right = best.includes(action), busts = risky ? engine.busts(state, action) : null;
+    const right = best.includes(action), busts = risky ? engine.busts(state, action) : null, mark = action === chosen ? "▸ " : "";
     const words = state[engine.tray] && action.then !== "bust" ? shortly(action) : command(action);
-    const away = full ? behind(top - worth) : signed(Math.round(1e4 * (worth - top)));
-    return element("tr", { class: right ? "best" : action === chosen ? "wrong" : null },
-      ...(chosen ? [element("td", {}, action === chosen ? "▸" : "")] : []),
-      element("th", { scope: "row" }, press && state[engine.tray] ? pressable(words, () => press(action), "choice") : words),
-      ...(full ? [element("td", { class: "bar", "aria-hidden": "true" }, element("span", { class: "filled", style: `width:${100 * worth}%` }))] : []),
-      number(percent(worth)),
-      ...(risky ? [number(busts === null ? "" : percent(busts, 1))] : []),
-      number(right ? (full ? "" : "✓") : away, "gap"));
+    return element("tr", { class: right ? "best" : mark ? "wrong" : null },
+      element("th", { scope: "row" }, mark, press && state[engine.tray] ? pressable(words, () => press(action), "choice") : words),
+      element("td", { class: "bar", "aria-hidden": "true" }, element("span", { class: "filled", style: `width:${100 * worth}%` })),
+      number(percent(worth)), ...(risky ? [number(busts === null ? "" : percent(busts, 1))] : []),
+      number(!right ? behind(top - worth) : mark && "✓", "gap"));
   };
   const others = element("tbody", { hidden: true }, ...folded.map(row));
-  const table = element("table", { class: full ? "payoffs" : "choices" },
+  const table = element("table", { class: "payoffs" },
     element("caption", { class: "unseen" }, say(chosen ? "review.choices" : "allChoices")),
-    ...(full ? [choiceHeads(risky)] : []), element("tbody", {}, ...kept.map(row)), others);
+    element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...kept.map(row)), others);
   if (!folded.length) return table;
   const more = pressable(say("folded", { count: folded.length }), () => {
     others.hidden = !others.hidden;
@@ -44,13 +44,6 @@ function choiceTable(engine, state, { chosen = null, most = Infinity, press = nu
   });
   more.setAttribute("aria-expanded", "false");
   return element("div", {}, table, more);
-}
-
-function choiceHeads(risky) {
-  const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"]
-    .map((key) => element("th", { scope: "col", class: key }, say(key)));
-  heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
-  return element("thead", {}, element("tr", {}, ...heads));
 }
 
 /** The state nearest to one that may be out of range. */

@@ -75,13 +75,8 @@ function gameIn(params, engine, offered, usual) {
   const seats = asked.length === engine.players ? asked : usual;
   const start = params.has("from") ? stateOf(engine, params.get("from")) : engine.begin();
   if (!start) return { seats, wrong: say("code.start") };
-  const moves = params.get("game") || "", words = moves.split("-").filter(Boolean);
-  const table = Table.from(engine, moves, start);
-  if (!table) {
-    const legal = (count) => Table.from(engine, words.slice(0, count).join("-"), start) !== null;
-    return { seats, wrong: say("code.move", { move: firstWhere(1, words.length, (count) => !legal(count)) }) };
-  }
-  return { seats, ...onDay(table, params.get("daily")) };
+  const { table, wrong } = Table.from(engine, params.get("game") || "", start);
+  return wrong ? { seats, wrong: say("code.move", { move: wrong }) } : { seats, ...onDay(table, params.get("daily")) };
 }
 
 /** A state from its parts, joined by dots; null if there is none of these. */

@@ -9,6 +9,7 @@ import json
 import re
 from functools import cache
 from importlib import resources
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,9 @@ MAX_GOAL = 400
 
 MAX_MODES, MAX_OPTIONS = 200, 250_000
 """A page with more takes long to answer."""
+
+MAX_DICE, MAX_DIFFERENT = 20, 10_000
+"""A page adds up at most so many dice, which show at most so many different throws."""
 
 MAX_STARTS = 1_000_000
 """More turn starts than this a browser does not work out in seconds: three players to 100."""
@@ -189,6 +193,16 @@ def _check_race(game: Any) -> None:
     if game.end != "goal" and game.turn.wipes:
         raise RuleError(
             f"throws wipe in {game.name}, which no page knows where last turns follow: {remedy}"
+        )
+    roll = game.rules().get("roll", {})
+    dice, most_sides = (
+        roll.get("dice", 1),
+        max([roll.get("sides", 0), *roll.get("later_sides", [])]),
+    )
+    if dice > MAX_DICE or comb(dice + most_sides - 1, dice) > MAX_DIFFERENT:
+        raise RuleError(
+            f"{dice} dice of {most_sides} sides show more than a page can list: at most {MAX_DICE} "
+            f"dice and {MAX_DIFFERENT:,} different throws"
         )
     turn = game.turn.describe()
     made = isinstance(game.turn.source, str)

@@ -51,15 +51,6 @@ function turned(things, mover) {
   return things.map((_, player) => things[(player - mover + length) % length]);
 }
 
-/** The first whole number from low to high of which something is true that stays true; else high. */
-function firstWhere(low, high, holds) {
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle; else low = middle + 1;
-  }
-  return low;
-}
-
 /** Numbers as a typed array: as they are, or of the base64 text of little-endian ones, as all processors
  * are that run a browser today. */
 function numbers(given, Kind) {
@@ -98,13 +89,6 @@ class Engine {
   learn(found) { Object.assign(this, new (/** @type {any} */ (this.constructor))({ ...found, ...this.rules })); }
 
   get players() { return this.scoreNames.length; }
-
-  /** The lowest score; a score in units above it, and back. */
-  get low() { return this.rules.low ?? 0; }
-
-  units(score) { return (score - this.low) / this.unit; }
-
-  scoreAt(units) { return this.low + this.unit * units; }
 
   scoresOf(state) { return this.scoreNames.map((name) => state[name]); }
 

@@ -5,11 +5,7 @@
 class HogEngine extends Engine {
   constructor(data) {
     super(data);
-    this.kind = data.kind;
-    this.free = data.free;
-    this.target = data.target;
-    this.same = data.same;
-    this.rolled = data.rolled;
+    this.game = new HogGame(data);
     if (this.known) this.induction = Induction.of(data, this.starts);
   }
 
@@ -37,21 +33,10 @@ class HogEngine extends Engine {
   actions() { return this.rules.choices.map((count) => this.action(count)); }
 
   /** How many sides the dice have that are rolled in this state. */
-  sides({ own, opp, parity = 0 }) {
-    return this.rules.dice[this.kind[own * this.goal + opp] ^ parity];
-  }
+  sides({ own, opp, parity = 0 }) { return this.rules.dice[this.game.kind(own, opp, parity)]; }
 
   /** [gain, gift] of a choice without dice, or null if dice are rolled. */
-  certain({ own, opp }, { then }) {
-    if (then === -1) return this.rules.exchange;
-    const place = 2 * (own * this.goal + opp);
-    return then === 0 ? [this.free[place], this.free[place + 1]] : null;
-  }
-
-  /** The table of what the dice of a choice gain, give and how likely. */
-  table({ own, opp, parity = 0 }, { then }) {
-    return this.rolled[this.kind[own * this.goal + opp] ^ parity][then];
-  }
+  certain({ own, opp }, { then }) { return then > 0 ? null : this.game.free(then, own, opp); }
 
   payoffs({ own, opp, parity = 0 }) {
     return this.actions().map((action) => ({ action, worth: this.induction.worthOf(action.then, own * this.goal + opp, parity) }))
@@ -65,12 +50,9 @@ class HogEngine extends Engine {
   best(state) { return super.best(state).sort((one, other) => one.then - other.then); }
 
   /** What a choice can gain and give: each with its chance, without the dice. */
-  outcomes(state, action) {
-    const sure = this.certain(state, action);
-    if (sure) return [{ chance: 1, faces: [], gain: sure[0], gift: sure[1], kind: "gain" }];
-    const { gain, gift, chance } = this.table(state, action);
-    return Array.from(gain, (points, n) => (
-      { chance: chance[n], faces: null, gain: points, gift: gift[n], kind: "gain" }));
+  outcomes({ own, opp, parity = 0 }, { then }) {
+    return this.game.outcomes(then, own, opp, parity)
+      .map(([gain, gift, chance]) => ({ chance, faces: then > 0 ? null : [], gain, gift, kind: "gain" }));
   }
 
   /** One roll, die by die. */
@@ -86,34 +68,28 @@ class HogEngine extends Engine {
 
   /** The outcome that these faces are. */
   scored({ then }, faces) {
-    const ones = faces.filter((face) => face === 1).length;
-    const busts = this.rules.pigOut && ones > 0;
-    const sum = faces.reduce((total, face) => total + face, 0);
-    const [gain, gift] = busts ? this.rules.ones[then][ones - 1] : this.rules.sums[then][sum];
-    return { faces, gain, gift, kind: busts ? "bust" : "gain" };
+    const [gain, gift] = this.game.gained(this.points(then, faces), then);
+    return { faces, gain, gift, kind: this.game.does.pig_out.length && faces.includes(1) ? "bust" : "gain" };
+  }
+
+  /** The points of faces before rules change them. */
+  points(then, faces) {
+    return this.game.points(then, faces.filter((face) => face === 1).length, faces.reduce((total, face) => total + face, 0));
   }
 
   after({ own, opp, parity = 0 }, { then }, { faces, gain, gift, kind }) {
-    const [x, y] = [own + gain, opp + gift];
-    const turned = then === -1 ? 1 - parity : parity;
-    const place = x * this.rules.width + y;
-    const next = this.target[place];
-    const events = kind === "bust" ? ["pigsOut"] : [];
-    const same = next >= 0 && this.same[place] === 1;
-    const [first, second] = next >= 0 ? [Math.floor(next / this.goal), next % this.goal]
-      : (this.rules.final[place] || [x, y]).slice().reverse();
-    const state = this.state(first, second, turned);
-    const scores = same ? [first, second] : [second, first];
-    const struck = () => this.strikes({ own, opp }, then, { faces, gain, gift }, scores, same);
-    if (next >= 0) return { state, same, winner: null, events, struck };
-    return { state, same, winner: next === -1 ? "mover" : "other", events: [...events, "wins"], struck };
+    const { own: mine, opp: other, same, winner } = this.game.landing(own + gain, opp + gift);
+    const state = this.state(...(same ? [mine, other] : [other, mine]), then === -1 ? 1 - parity : parity);
+    const events = [...(kind === "bust" ? ["pigsOut"] : []), ...(winner ? ["wins"] : [])];
+    const struck = () => this.strikes({ own, opp }, then, { faces, gain, gift }, [mine, other], same);
+    return { state, same, winner, events, struck };
   }
 
   /** What rules do at the end of a turn that comes to these scores: [{event, rule, before, after}]. */
   strikes({ own, opp }, then, { faces, gain, gift }, scores, same) {
     const found = [], rules = (kind) => this.rules.named[kind].map((name) => [name, HOG_RULES[kind][name]]);
     const strike = (event, names, before, after) => found.push({ event, rule: listed(names.map(ruleName)), before, after });
-    let points = this.bare({ own, opp }, then, faces);
+    let points = then < 0 ? 1 : then ? this.points(then, faces) : this.game.does.bacon[0](own, opp);
     for (const [name, does] of rules("points")) {
       const changed = does(points);
       if (changed !== points) strike("changes", [name], points, changed);
@@ -132,14 +108,6 @@ class HogEngine extends Engine {
     }
     if (same) strike("again", rules("again").filter(([, does]) => does(...scores)).map(([name]) => name));
     return found;
-  }
-
-  /** The points of a choice before rules change them. */
-  bare({ own, opp }, then, faces) {
-    const { named, pigOut } = this.rules, ones = pigOut ? faces.filter((face) => face === 1).length : 0;
-    if (then === -1) return 1;
-    if (then === 0) return HOG_RULES.bacon[named.bacon[0]](own, opp);
-    return ones ? HOG_RULES.pig_out[named.pig_out[0]](then, ones) : faces.reduce((sum, face) => sum + face, 0);
   }
 
   // --- for the Play view --------------------------------------------------------------------------

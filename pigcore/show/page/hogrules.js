@@ -1,5 +1,7 @@
 "use strict";
-// The rules that terms of Hog are composed of, by kind and name: what `games/hog_rules.py` has.
+// Needs aside.js
+// Hog: the rules that its terms are composed of, by kind and name, as `games/hog_rules.py` has them, and what a game of
+// such rules is.
 
 /** The greatest common divisor. */
 function commonOf(a, b) { return b ? commonOf(b, a % b) : a; }
@@ -97,3 +99,63 @@ return {
 
 /** What a rule of the course is called: "Sus Fuss". */
 function ruleName(name) { return name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" "); }
+
+/** A game of Hog as its tables name it: what choices gain, and where turns lead. */
+class HogGame {
+  constructor({ goal, dice, choices, named }) {
+    Object.assign(this, { goal, dice, choices });
+    /** The functions of each kind. */
+    this.does = Object.fromEntries(Object.entries(named).map(([kind, names]) => [kind, names.map((name) => HOG_RULES[kind][name])]));
+    /** Of each kind of dice what 0, 1, … of them come to. */
+    this.rolled = dice.map((sides) => this.rolls(sides));
+  }
+
+  /** Which of the two kinds of dice are rolled. */
+  kind(own, opp, parity) { return Number(this.does.wild.some((wild) => wild(own, opp))) ^ parity; }
+
+  /** What the mover and the opponent gain by a turn of so many points with so many dice. */
+  gained(points, dice) {
+    const found = this.does.points.reduce((sum, change) => change(sum), points), [gift] = this.does.gift;
+    return [found, gift ? gift(found, dice) : 0];
+  }
+
+  /** The points of a roll that has so many ones among its dice. */
+  points(dice, ones, sum) { return ones && this.does.pig_out.length ? this.does.pig_out[0](dice, ones) : sum; }
+
+  /** [gain, gift] of exchanging the dice, or of rolling none. */
+  free(choice, own, opp) { return this.gained(choice < 0 ? 1 : this.does.bacon[0](own, opp), 0); }
+
+  /** What 0, 1, … dice of so many sides gain and give, and how likely: [[gain, gift, chance], …] of each. */
+  rolls(sides) {
+    const busts = this.does.pig_out.length > 0, faces = Array.from({ length: sides }, (_, n) => n + 1).slice(busts ? 1 : 0);
+    const several = [[]], most = Math.max(...this.choices);
+    let sums = new Map([[0, 1]]);
+    for (let dice = 1; dice <= most; dice++) {
+      const more = new Map(), found = new Map();
+      for (const [sum, chance] of sums) for (const face of faces) more.set(sum + face, (more.get(sum + face) ?? 0) + chance / sides);
+      sums = more;
+      const score = (points, chance) => {
+        const gained = this.gained(points, dice), known = found.get(`${gained}`);
+        if (known) known[2] += chance;
+        else found.set(`${gained}`, [...gained, chance]);
+      };
+      for (const [points, chance] of sums) score(points, chance);
+      for (let ones = 1; busts && ones <= dice; ones++) {
+        score(this.points(dice, ones, 0), choose(dice, ones) * (1 - 1 / sides) ** (dice - ones) * sides ** -ones);
+      }
+      several.push([...found.values()]);
+    }
+    return several;
+  }
+
+  /** All that a choice can come to: [[gain, gift, chance], …]. */
+  outcomes(choice, own, opp, parity) {
+    return choice > 0 ? this.rolled[this.kind(own, opp, parity)][choice] : [[...this.free(choice, own, opp), 1]];
+  }
+
+  /** Where a turn leads that ends with two scores: both as rules change them, whether the mover stays, and who has won. */
+  landing(x, y) {
+    const [own, opp] = this.does.after.reduce((now, change) => change(...now), [x, y]), over = Math.max(own, opp) >= this.goal;
+    return { own, opp, same: !over && this.does.again.some((extra) => extra(own, opp)), winner: over ? (own >= opp ? "mover" : "other") : null };
+  }
+}

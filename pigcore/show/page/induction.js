@@ -1,85 +1,64 @@
 "use strict";
-// Needs solve.js
+// Needs solve.js hogrules.js
 // The solver of Hog: dice chosen all at once. With E(x, y) what it is worth to have ended a turn at x
 // points against y, which end-of-turn rules turn into the next state,
 //
 //     V(own, opp) = max over choices of sum over (g, h) p E(own + g, opp + h).
 //
-// Totals own + opp are grouped into blocks such that a turn leads into its own block or one of larger
-// totals. Most are one total, and one pass is exact. A block that can be stayed in is iterated.
+// No rule lowers the total own + opp, so totals are solved from the largest one down. Where a turn may
+// come to nothing, its total is iterated.
 
-/** Passes over a block at most. */
-const MOST_PASSES_OF_A_BLOCK = 100000;
+/** Passes over a total at most. */
+const MOST_PASSES_OF_A_TOTAL = 100000;
 
 class Induction {
   constructor(data) {
-    const { goal, parities, choices, width } = data;
-    Object.assign(this, { goal, parities, choices, width, exchange: data.exchange });
-    this.kind = data.kind;
-    this.free = data.free;
-    this.target = data.target;
-    this.same = data.same;
-    this.places = this.target.length;
+    const game = new HogGame(data), { goal, parities, choices } = data;
+    Object.assign(this, { goal, parities, choices, game });
+    const sure = choices.filter((choice) => choice <= 0), far = [0, 1].map((which) => {
+      const rolled = game.rolled.flat(2).reduce((most, outcome) => Math.max(most, outcome[which]), 0);
+      return Math.max(rolled, ...this.all((own, opp) => Math.max(0, ...sure.map((choice) => game.free(choice, own, opp)[which]))));
+    });
+    this.width = goal + far[1];
+    this.places = (goal + far[0]) * this.width;
+    /** @param {number[]} outcome */
+    const ahead = ([gain, gift]) => gain * this.width + gift;
     /** Of each kind and number of dice, how far they lead in E, and how likely. */
-    this.rolled = data.rolled.map((several) => several && several.map(({ gain, gift, chance }) => (
-      { ahead: gain.map((points, n) => points * width + gift[n]), chance })));
+    this.rolled = game.rolled.map((several) => several.map((outcomes) => (
+      { ahead: Int32Array.from(outcomes, ahead), chance: Float64Array.from(outcomes, ([, , chance]) => chance) })));
+    this.free = sure.map((choice) => Int32Array.from(this.all((own, opp) => ahead(game.free(choice, own, opp)))));
+    this.kind = Uint8Array.from(this.all((own, opp) => game.kind(own, opp, 0)));
+    this.cyclic = [...this.free, ...this.rolled.flat().map((each) => each.ahead)].some((far) => far.includes(0));
     this.starts = new Float64Array(parities * goal * goal).fill(0.5);
-    /** E at parity, x, y. */
+    /** E at parity, x, y; by their totals the places that lead on, and where to. */
     this.ended = new Float64Array(parities * this.places);
-    for (let at = 0; at < this.ended.length; at++) {
-      const next = this.target[at % this.places];
-      this.ended[at] = next >= 0 ? 0.5 : next === -1 ? 1 : 0;
+    this.ends = Array.from({ length: 2 * goal - 1 }, () => []);
+    for (let place = 0; place < this.places; place++) {
+      const { own, opp, same, winner } = game.landing(Math.floor(place / this.width), place % this.width);
+      if (winner === null) this.ends[own + opp].push([place, same ? own * goal + opp : opp * goal + own, same]);
+      else if (winner === "mover") for (let parity = 0; parity < parities; parity++) this.ended[parity * this.places + place] = 1;
     }
+  }
+
+  /** Something of every state, in their order. */
+  all(of) {
+    const { goal } = this;
+    return Array.from({ length: goal * goal }, (_, state) => of(Math.floor(state / goal), state % goal));
   }
 
   /** A game that is solved. */
   static of(data, starts) {
     const found = new Induction(data);
     found.starts.set(starts);
-    found.settle([...found.target.keys()].filter((place) => found.target[place] >= 0));
+    found.ends.forEach((_, total) => found.settle(total));
     return found;
   }
 
-  totalOf(state) { return Math.floor(state / this.goal) % this.goal + state % this.goal; }
-
-  /** The blocks, from the largest totals down: {states, cyclic, ends}, `ends` being the places of E that
-   * lead into them. */
-  blocks() {
-    const { goal, target, places } = this, last = 2 * goal - 2, least = new Int32Array(last + 1).fill(2 * goal);
-    const own = [], ends = Array.from({ length: last + 1 }, () => []);
-    const leads = (total, place) => {
-      const next = target[place];
-      if (next >= 0) least[total] = Math.min(least[total], this.totalOf(next));
-    };
-    for (let total = 0; total <= last; total++) own.push([]);
-    for (let at = 0; at < goal * goal; at++) {
-      const total = this.totalOf(at), place = Math.floor(at / goal) * this.width + at % goal;
-      own[total].push(at);
-      for (const several of this.rolled) for (const { ahead } of several ?? []) for (const far of ahead) leads(total, place + far);
-      if (this.exchange) leads(total, place + this.exchange[0] * this.width + this.exchange[1]);
-      if (this.choices.includes(0)) leads(total, place + this.free[2 * at] * this.width + this.free[2 * at + 1]);
-    }
-    for (let place = 0; place < places; place++) if (target[place] >= 0) ends[this.totalOf(target[place])].push(place);
-    const found = [];
-    for (let total = last, top = last, low = last, cyclic = false; total >= 0; total--) {
-      if (least[total] <= total) {
-        cyclic = true;
-        low = Math.min(low, least[total]);
-      }
-      if (total > low) continue;
-      const part = (lists) => lists.slice(total, top + 1).reverse().flat();
-      found.push({ states: part(own), cyclic, ends: part(ends) });
-      [top, low, cyclic] = [total - 1, total - 1, false];
-    }
-    return found;
-  }
-
-  /** What a choice is worth at a state; NaN if there is none such. */
+  /** What a choice is worth at a state. */
   worthOf(choice, state, parity) {
-    const { goal, width, free, exchange, ended, places, kind, rolled } = this;
-    const own = Math.floor(state / goal), base = own * width + state % goal, at = parity * places + base;
-    if (choice === -1) return ended[(1 - parity) * places + base + exchange[0] * width + exchange[1]];
-    if (choice === 0) return ended[at + free[2 * state] * width + free[2 * state + 1]];
+    const { goal, width, free, choices, ended, places, kind, rolled } = this;
+    const base = Math.floor(state / goal) * width + state % goal, at = parity * places + base;
+    if (choice <= 0) return ended[(choice < 0 ? (1 - parity) * places + base : at) + free[choices.indexOf(choice)][state]];
     const { ahead, chance } = rolled[kind[state] ^ parity][choice];
     let sum = 0;
     for (let n = 0; n < ahead.length; n++) sum += chance[n] * ended[at + ahead[n]];
@@ -100,13 +79,13 @@ class Induction {
     });
   }
 
-  /** Find the best of a block's choices; how much the values change. */
-  pass(states) {
+  /** Find the best choices of the states of a total; how much the values change. */
+  pass(total) {
     const { goal, parities, choices, starts } = this;
     let change = 0;
     for (let parity = 0; parity < parities; parity++) {
-      for (const state of states) {
-        const at = parity * goal * goal + state;
+      for (let own = Math.max(0, total - goal + 1); own < goal && own <= total; own++) {
+        const state = own * goal + total - own, at = parity * goal * goal + state;
         let best = 0;
         for (const choice of choices) best = Math.max(best, this.worthOf(choice, state, parity));
         change = Math.max(change, Math.abs(best - starts[at]));
@@ -116,37 +95,31 @@ class Induction {
     return change;
   }
 
-  /** Write down what is worth to end a turn at these places. */
-  settle(ends) {
-    const { goal, parities, places, target, same, starts, ended } = this;
+  /** Write down what it is worth to end a turn that leads to a total. */
+  settle(total) {
+    const { goal, parities, places, ends, starts, ended } = this;
     for (let parity = 0; parity < parities; parity++) {
-      for (const place of ends) {
-        const value = starts[parity * goal * goal + target[place]];
-        ended[parity * places + place] = same[place] ? value : 1 - value;
+      for (const [place, next, same] of ends[total]) {
+        const value = starts[parity * goal * goal + next];
+        ended[parity * places + place] = same ? value : 1 - value;
       }
     }
   }
 
   /** Solve the game; yields the share that is done. */
   *solve() {
-    const { goal } = this;
+    const { goal, cyclic } = this;
     let done = 0;
-    for (const { states, cyclic, ends } of this.blocks()) {
-      if (cyclic) yield* this.iterate(states, ends, done / goal ** 2);
-      else this.pass(states);
-      this.settle(ends);
-      done += states.length;
+    for (let total = 2 * goal - 2; total >= 0; total--) {
+      this.settle(total);
+      for (let pass = 0; pass < MOST_PASSES_OF_A_TOTAL; pass++) {
+        const change = this.pass(total);
+        this.settle(total);
+        if (!cyclic || change <= 2 ** -54) break;
+        if (pass % 16 === 0) yield done / goal ** 2;
+      }
+      done += Math.min(total, 2 * goal - 2 - total) + 1;
       yield done / goal ** 2;
-    }
-  }
-
-  /** Iterate a block until it stands still. */
-  *iterate(states, ends, share) {
-    for (let pass = 0; pass < MOST_PASSES_OF_A_BLOCK; pass++) {
-      const change = this.pass(states);
-      this.settle(ends);
-      if (change <= 2 ** -54) return;
-      if (pass % 16 === 0) yield share;
     }
   }
 }

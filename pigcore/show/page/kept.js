@@ -30,22 +30,17 @@ class Kept {
   /** Whether anything is kept of any game. */
   get any() { return Object.keys(this.read()).length > 0; }
 
-  /** Change what is kept of this game; the oldest goes where there is no space. */
+  /** Change what is kept of this game. */
   write(change) {
     const { [this.title]: had = this.here, ...others } = this.read(), now = { ...had, ...change(had) };
     for (const name of ["games", "drills"]) now[name] = now[name].slice(-MOST[name]);
     const all = Object.fromEntries([...Object.entries(others), [this.title, now]].slice(-MOST.shelf));
-    for (let share = 1; share > 0.01; share /= 2) {
-      const latest = (list) => list.slice(list.length - Math.ceil(list.length * share));
-      const kept = Object.entries(all).map(([title, one]) => (
-        [title, { ...one, games: latest(one.games), drills: latest(one.drills) }]));
-      try {
-        localStorage.setItem(SHELF, JSON.stringify(Object.fromEntries(kept)));
-        Kept.memory = null;
-        return;
-      } catch { /* with fewer games, perhaps */ }
+    try {
+      localStorage.setItem(SHELF, JSON.stringify(all));
+      Kept.memory = null;
+    } catch {
+      Kept.memory = all;
     }
-    Kept.memory = all;
   }
 
   /** Keep a finished game once, with drills from it. */

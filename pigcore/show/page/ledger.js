@@ -71,28 +71,14 @@ class Ledger {
     };
   }
 
-  /**
-   * The same in whole units (hundredths of a percent), so that what is printed adds up, with what
-   * each player's decisions gave under `from`. The luck takes what rounding leaves; the entries of
-   * each sum add up to it.
-   */
+  /** The same in whole units (hundredths of a percent), with what each player's decisions gave under `from`. The luck
+   * takes what rounding leaves, so that what is printed adds up. */
   printed(player, unit = 1e-4) {
-    /** @type {any} */
-    const units = Object.fromEntries(Object.entries(this.of(player))
-      .map(([name, part]) => [name, Math.round(part / unit)]));
-    const columns = Array.from({ length: this.engine.players }, (_, mover) => {
-      const parts = this.entries.map((entry) => (
-        entry.mover === mover ? this.given(player, entry) / unit : 0));
-      return apportion(parts, Math.round(parts.reduce((sum, part) => sum + part, 0)));
-    });
-    units.from = columns.map((column) => column.reduce((sum, part) => sum + part, 0));
-    units.mistakes = -units.from[player];
-    units.gifts = units.from.reduce((sum, part) => sum + part, 0) + units.mistakes;
-    units.luck = units.result - units.start + units.mistakes - units.gifts;
-    const lucks = apportion(this.entries.map((entry) => this.luckFor(player, entry) / unit), units.luck);
-    const entries = lucks.map((luck, n) => ({
-      luck, mistake: columns.reduce((sum, column) => sum + column[n], 0) }));
-    return { ...units, entries };
+    const { start, result } = this.of(player), [first, last] = [start, result].map((part) => Math.round(part / unit));
+    const from = Array.from({ length: this.engine.players }, (_, mover) => Math.round(
+      this.entries.reduce((sum, entry) => sum + (entry.mover === mover ? this.given(player, entry) : 0), 0) / unit));
+    const given = from.reduce((sum, part) => sum + part, 0);
+    return { start: first, luck: last - first - given, mistakes: -from[player] || 0, gifts: given - from[player], from, result: last };
   }
 
   /** The decisions of `player` that left him a choice. */
@@ -137,23 +123,6 @@ class Ledger {
       .sort((a, b) => b.mistake - a.mistake)
       .slice(0, count);
   }
-}
-
-/**
- * Whole numbers near `parts` whose sum is `whole`: rounded down, and then the largest remainders up.
- * What is nothing stays nothing.
- */
-function apportion(parts, whole) {
-  const something = parts.map((part) => Math.abs(part) >= 1e-7);
-  const rounded = parts.map((part, place) => (something[place] ? Math.floor(part) : 0));
-  const places = [...parts.keys()].filter((place) => something[place])
-    .sort((one, other) => (parts[other] - rounded[other]) - (parts[one] - rounded[one]));
-  const missing = whole - rounded.reduce((sum, part) => sum + part, 0);
-  const each = Math.floor(missing / places.length);
-  places.forEach((place, rank) => {
-    rounded[place] += each + (rank < missing - each * places.length ? 1 : 0);
-  });
-  return rounded;
 }
 
 /**

@@ -36,6 +36,20 @@ function pressable(words, press, kind = "") {
   return button;
 }
 
+/** A choice from texts, [[value, text], …]. */
+function selection(id, options, change) {
+  const select = element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
+  select.addEventListener("change", () => change(select.value));
+  return select;
+}
+
+/** A switch with its words: the label, and the box in it. */
+function switching(words, change) {
+  const box = element("input", { type: "checkbox", role: "switch" });
+  box.addEventListener("change", () => change(box.checked));
+  return { box, label: element("label", { class: "switch" }, box, element("span", {}, words)) };
+}
+
 /** Copy a text; where a page has no leave to, by way of a field in it. */
 async function copied(text, place) {
   try {
@@ -53,15 +67,11 @@ async function copied(text, place) {
 class Settings {
   constructor() {
     this.values = this.remembered();
-    this.written = { ...this.values };
     Language.speak([this.asked, this.values.language, ...navigator.languages]);
   }
 
-  /** What holds where nothing else was chosen. */
-  usual(values) {
-    for (const each of [this.values, this.written]) Object.assign(each, { ...values, ...each });
-    return this.values;
-  }
+  /** What somebody likes, and what holds where nothing else was chosen. */
+  usual(values) { return Object.assign(this.values, { ...values, ...this.values }); }
 
   /** Fill the skeleton of the page. */
   frame() {
@@ -81,18 +91,15 @@ class Settings {
 
   /** A choice of the language; the address has it only where the browser keeps nothing, or has it anyway. */
   languages() {
-    const options = Object.keys(LANGUAGES).map((tag) => (
-      element("option", { value: tag, lang: tag }, LANGUAGES[tag]["language.name"])));
-    const choose = element("select", { id: "set-language" }, ...options);
-    choose.value = Language.tag;
-    choose.addEventListener("change", () => {
-      this.values.language = choose.value;
-      if (!this.apply() || this.asked) {
+    const choose = selection("set-language", Object.keys(LANGUAGES).map((tag) => [tag, LANGUAGES[tag]["language.name"]]), (tag) => {
+      if (!this.set("language", tag) || this.asked) {
         const rest = location.hash.slice(1).replace(/&?\blang=\w*/, "");
-        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${choose.value}`);
+        history.replaceState(null, "", `#${rest}${rest && "&"}lang=${tag}`);
       }
       location.reload();
     });
+    choose.value = Language.tag;
+    for (const option of choose.options) option.lang = option.value;
     document.getElementById("settings").append(
       element("label", { class: "language" }, element("span", {}, say("language")), choose));
   }
@@ -107,14 +114,11 @@ class Settings {
     return other;
   }
 
-  /** Keep the settings that have changed, as other pages may have changed others: whether that could be done. */
-  apply() {
-    const { values, written } = this;
-    const changed = Object.entries(values).filter(([name, value]) => value !== written[name]);
-    if (!changed.length) return true;
+  /** Change a setting, and keep it beside what other pages may have changed: whether that could be done. */
+  set(name, value) {
+    this.values[name] = value;
     try {
-      localStorage.setItem("pigcore", JSON.stringify({ ...this.remembered(), ...Object.fromEntries(changed) }));
-      Object.assign(written, values);
+      localStorage.setItem("pigcore", JSON.stringify({ ...this.remembered(), [name]: value }));
       return true;
     } catch {  // a browser that keeps nothing forgets the settings, and nothing else
       return false;

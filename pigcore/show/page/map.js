@@ -105,7 +105,7 @@ class MapView {
   /** The scores at a place of the canvas. */
   placed({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect(), { left, top, side, span, own, opp } = this.frame;
-    const { engine } = this, within = (place) => engine.scoreAt(Math.min(Math.max(Math.floor(place), 0), engine.scores - 1));
+    const { engine } = this, within = (place) => engine.unit * Math.min(Math.max(Math.floor(place), 0), engine.scores - 1);
     return {
       own: within(own + (top + side - (clientY - box.top)) / side * span),
       [this.across]: within(opp + (clientX - box.left - left) / side * span),
@@ -176,9 +176,9 @@ class MapView {
     return this.found.values[own * engine.scores + opp];
   }
 
-  /** The two scores of a state that the map has, in units above the lowest.
+  /** The two scores of a state that the map has, in units.
    * @param {State} state */
-  places({ own, [this.across]: opp }) { return [own, opp].map((score) => this.engine.units(score)); }
+  places({ own, [this.across]: opp }) { return [own, opp].map((score) => score / this.engine.unit); }
 
   /** The scores in words. */
   where(state) {
@@ -192,10 +192,8 @@ class MapView {
   opponents() {
     const [, ...names] = this.engine.scoreNames;
     if (names.length < 2) return [];
-    const choose = element("select", { id: `${this.name}-across` },
-      ...names.map((name) => element("option", { value: name }, say(name))));
-    choose.addEventListener("change", () => {
-      this.across = choose.value;
+    const choose = selection(`${this.name}-across`, names.map((name) => [name, say(name)]), (name) => {
+      this.across = name;
       this.move({});
     });
     this.toggles.push(() => { choose.value = this.across; });
@@ -224,10 +222,8 @@ class MapView {
     const { layers } = this.engine;
     if (!layers) return [];
     const { all, label } = layers;
-    const choose = element("select", { id: `${this.name}-layer` }, ...all.map(({ mode, text }) => (
-      element("option", { value: mode }, text))));
-    choose.addEventListener("change", () => {
-      this.layer = Number(choose.value);
+    const choose = selection(`${this.name}-layer`, all.map(({ mode, text }) => [mode, text]), (mode) => {
+      this.layer = Number(mode);
       this.move({});
     });
     this.toggles.push(() => { choose.value = this.layer; });
@@ -237,10 +233,9 @@ class MapView {
   /** A part of the state that is no axis of the map: on or off, or a number. */
   toggle(name) {
     if (this.engine.limits(this.state)[name] > 1) return this.slider(name);
-    const box = element("input", { type: "checkbox", role: "switch" });
-    box.addEventListener("change", () => this.move({ [name]: Number(box.checked) }));
+    const { box, label } = switching(say(name), (on) => this.move({ [name]: Number(on) }));
     this.toggles.push(() => { box.checked = this.state[name] === 1; });
-    return element("label", { class: "switch" }, box, element("span", {}, say(name)));
+    return label;
   }
 
   // --- drawing ----------------------------------------------------------------------------------
@@ -280,7 +275,7 @@ class MapView {
     const size = canvas.parentElement.clientWidth, sharp = window.devicePixelRatio || 1;
     canvas.style.width = canvas.style.height = `${size}px`;
     canvas.width = canvas.height = Math.round(size * sharp);
-    const margin = 28 + 6 * Math.max(2, lettersOf(engine.goal - engine.unit, engine.low));
+    const margin = 28 + 6 * Math.max(2, `${engine.goal - engine.unit}`.length);
     this.frame = this.window({ left: margin, top: 10, side: size - margin - 10 });
     this.zones = this.zonesOf(this.frame, scale);
     const { found } = this;
@@ -400,9 +395,9 @@ class MapView {
     brush.lineWidth = 1;
     brush.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1);
     brush.font = "12px system-ui, sans-serif";
-    const step = Math.max(1, tickStep(engine.unit * span, side, lettersOf(engine.goal, engine.low)) / engine.unit);
-    for (let place = engine.units(0) % step; place < engine.scores; place += step) {
-      const [x, y] = middleIn(frame, place, place), score = engine.scoreAt(place);
+    const step = Math.max(1, tickStep(engine.unit * span, side, `${engine.goal}`.length) / engine.unit);
+    for (let place = 0; place < engine.scores; place += step) {
+      const [x, y] = middleIn(frame, place, place), score = engine.unit * place;
       brush.textAlign = "center";
       if (place >= first && place < first + span) brush.fillText(score, x, top + side + 15);
       brush.textAlign = "right";
@@ -480,9 +475,6 @@ function middleIn(frame, own, opp) {
   const { left, top, side } = frame, cell = cellOf(frame);
   return [left + (opp + 0.5 - frame.opp) * cell, top + side - (own + 0.5 - frame.own) * cell];
 }
-
-/** How many letters the longest of some scores has. */
-function lettersOf(...scores) { return Math.max(...scores.map((score) => `${score}`.length)); }
 
 /** A distance of ticks: 1, 2 or 5 times a power of ten, far enough apart for so many letters. */
 function tickStep(reach, side, letters) {

@@ -1,15 +1,15 @@
 "use strict";
-// Needs rival.js code.js kept.js tray.js scene.js account.js setup.js story.js card.js choices.js
+// Needs rival.js code.js kept.js tray.js scene.js account.js story.js card.js choices.js
 // The Play view: who sits where, whose turn it is, and what keys, mouse and touch do about it.
 
-const TOOL_KEYS = { undo: "u", hint: "?", pause: "p", next: "s", new: "n" };
+const TOOL_KEYS = { undo: "u", hint: "?", new: "n" };
 /** Keys of choices that are no digit: exchanging the dice, and ten of them. */
 const CHOICE_KEYS = { "-1": "e", 10: "t" };
 const SEATS = ["hand", "perfect"];
 /** Milliseconds that dice fall, and that a program waits before it moves. */
 const PACES = { slow: 1500, normal: 800, fast: 300, instant: 0 };
 
-const DEFAULTS = { pace: "normal", undo: true, costs: true, chances: true, keys: true, coached: 0 };
+const DEFAULTS = { pace: "normal", costs: true, keys: true, coached: 0 };
 
 class PlayView {
   constructor(root, app) {
@@ -19,8 +19,6 @@ class PlayView {
     this.scene = new Scene(root, this.engine.players, {
       undo: () => this.undo(),
       hint: () => this.toggleHint(),
-      pause: () => this.pause(!this.paused),
-      next: () => this.next(),
       new: () => this.renew(this.seats),
       hurry: () => this.dice.hurry(),
     }, app.signal);
@@ -71,7 +69,7 @@ class PlayView {
 
   seat(seats, table) {
     clearTimeout(this.waiting);
-    Object.assign(this, { seats, table, paused: false, busy: false, takenBack: 0, reports: [], hinted: false, awaited: null });
+    Object.assign(this, { seats, table, busy: false, takenBack: 0, reports: [], hinted: false, awaited: null });
     this.account.hide();
     this.setup.seat(seats);
     this.recall();
@@ -158,7 +156,7 @@ class PlayView {
       this.draw();
       return;
     }
-    if (!this.paused) this.waiting = setTimeout(() => this.program(), this.pace / 2);
+    this.waiting = setTimeout(() => this.program(), this.pace / 2);
   }
 
   /** Whether the opponent waits until somebody has seen the mistake that the last decision was; at once
@@ -213,21 +211,6 @@ class PlayView {
     else this.go();
   }
 
-  next() {
-    if (this.busy) this.dice.hurry();
-    else if (this.awaits) this.goOn();
-    else this.program();
-  }
-
-  pause(paused) {
-    this.paused = paused;
-    clearTimeout(this.waiting);
-    this.draw();
-    this.write();
-    this.speak(say(paused ? "play.paused" : "play.resumed"));
-    this.go();
-  }
-
   undo() {
     if (!this.canUndo) return;
     clearTimeout(this.waiting);
@@ -255,7 +238,7 @@ class PlayView {
     return place > seen ? place : -1;
   }
 
-  get canUndo() { return this.settings.undo && this.undoable >= 0; }
+  get canUndo() { return this.undoable >= 0; }
 
   end(now) {
     const { winner } = this.table;
@@ -331,14 +314,7 @@ class PlayView {
     this.drawActions();
     this.drawCost();
     this.log.draw(seen);
-    const watched = this.hands === 0;
-    scene.show("undo", this.settings.undo && !watched);
-    scene.show("hint", !watched);
-    scene.show("pause", watched);
-    scene.show("next", watched);
-    scene.press("pause", this.paused);
-    scene.enable("pause", !over);
-    scene.enable("next", !over);
+    for (const name of ["undo", "hint"]) scene.tools[name].hidden = !this.hands;
     scene.tools.new.classList.toggle("covered", over);
     this.drawChances();
     this.coach.draw();
@@ -349,7 +325,7 @@ class PlayView {
     const hand = this.isHand(table.mover) && !this.busy && !over;
     scene.enable("undo", this.canUndo);
     scene.enable("hint", hand && this.engine.known && table.actions.length > 1);
-    scene.press("hint", this.hinted);
+    scene.tools.hint.setAttribute("aria-pressed", String(this.hinted));
     scene.actions.hidden = this.hands === 0;
     const enabled = (action) => hand && table.actions.includes(this.tray.meant(action));
     const hints = this.hinted ? this.hints() : null;
@@ -412,9 +388,8 @@ class PlayView {
 
   /** Everybody's chance to win with best play by all, for as long as anything can be won. */
   drawChances() {
-    const { scene, seen, settings, engine: { known } } = this;
-    const shown = settings.chances && !seen.over && known;
-    scene.drawChances(shown ? seen.chances.map((chance, player) => ({ name: this.story.name(player), chance })) : []);
+    const { scene, seen, engine: { known } } = this;
+    scene.drawChances(known && !seen.over ? seen.chances.map((chance, player) => ({ name: this.story.name(player), chance })) : []);
   }
 
   // --- keys -----------------------------------------------------------------------------------------

@@ -51,12 +51,7 @@ class PracticeView {
 
   drawDay() {
     const day = today(), { games } = this.kept.here, done = games.find((game) => game.day === day);
-    const days = new Set(games.map((game) => game.day)), date = new Date();
-    let row = 0;
-    if (!done) date.setDate(date.getDate() - 1);
-    for (; days.has(today(date)); date.setDate(date.getDate() - 1)) row += 1;
     this.day.replaceChildren(this.title("day", say("day.title")), element("p", {}, say("day.hint", { day: dated(day) })),
-      ...(row > 1 ? [element("p", { class: "small" }, say("day.row", { count: row }))] : []),
       ...(done ? [element("p", {}, this.line(done)), this.button(say("review"), () => this.review(done.link))]
         : [this.button(say("day.play"), () => this.playDay(day), "strong")]));
   }

@@ -261,14 +261,14 @@ class RaceEngine extends Engine {
 
   /** What may be done with t units in a mode: bits of throwing and banking; of neither one busts. */
   can(place, t, mode) {
-    const { scores, rules: { may, start, exact, tie, least, opensTo = 0 } } = this, { own } = place, s = own + t;
+    const { scores, rules: { may, start, exact, tie, least } } = this, { own } = place, s = own + t;
     const throws = (may[mode] & THROWS) > 0, banks = (may[mode] & BANKS) > 0, begun = t === 0 && mode === start;
     if (this.isLast(place)) {  // it goes on until the score is passed
       const on = throws && s <= place.opp;
       return (on ? THROWS : 0) + (!on || (banks && tie > 0 && t > 0 && s === place.opp) ? BANKS : 0);
     }
     const done = s >= scores, on = throws && s < this.top(place) && (begun || !done || this.answered(place));
-    const enough = !begun && (done || t >= least[own > opensTo ? 1 : 0]) && !(exact && s > scores);
+    const enough = !begun && (done || t >= least[own > 0 ? 1 : 0]) && !(exact && s > scores);
     return (on ? THROWS : 0) + (enough && ((banks && (t > 0 || own < scores)) || !on) ? BANKS : 0);
   }
 
@@ -279,49 +279,39 @@ class RaceEngine extends Engine {
   }
 
   /**
-   * A turn at every number of units and every mode, from the most down. `worth` and `thrown` have a row for
-   * each place, [units, mode]: what `ended(s)` has of a turn that ends with s, as it will be on average. An
-   * option is taken for the first part; `banks` says how likely one banks where one may throw as well.
+   * The turn of a place if all play best, at every number of units and every mode, from the most down. `worth` and
+   * `thrown` have a row for each, [units, mode]: everybody's chances, of which the mover looks at the first.
    */
-  walk(place, { ended, lost, wiped, banks }) {
-    const { most, scores, chances, rules: { exact, falls, modes: { length: modes } } } = this, { own } = place;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, width = lost.length;
+  turn(place) {
+    const { at, second, own, opp } = place, key = `${at} ${opp} ${second}`;
+    if (this.latest?.key === key) return this.latest;
+    const { most, scores, chances, players, rules: { exact, falls, modes: { length: modes } } } = this;
+    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, mixed = this.mixed.get(at);
+    const lost = this.lost(place), wiped = players > 2 ? lost.map(() => 0) : this.wiped(place), width = lost.length;
     const worth = new Float64Array((top + most + 1) * modes * width), thrown = new Float64Array(top * modes * width);
     for (let t = top + most; t >= 0; t--) {
-      const held = exact && own + t > scores ? lost : ended(own + t);
+      const held = exact && own + t > scores ? lost : this.ended(place, own + t);
       for (const m of order) {
-        const at = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
+        const row = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
         let part = 1;
         if (bits & THROWS) {
           const [busts, wipes] = falls[m];
-          for (let c = 0; c < width; c++) thrown[at + c] = busts * lost[c] + wipes * wiped[c];
+          for (let c = 0; c < width; c++) thrown[row + c] = busts * lost[c] + wipes * wiped[c];
           for (let set = sets[m]; set < sets[m + 1]; set++) {
             let best = ((t + gains[first[set]]) * modes + after[first[set]]) * width;
             for (let n = first[set] + 1; n < first[set + 1]; n++) {
               const next = ((t + gains[n]) * modes + after[n]) * width;
               if (worth[next] > worth[best]) best = next;
             }
-            for (let c = 0; c < width; c++) thrown[at + c] += chances[set] * worth[best + c];
+            for (let c = 0; c < width; c++) thrown[row + c] += chances[set] * worth[best + c];
           }
-          part = bits & BANKS ? banks(t, m, thrown[at], held[0]) : 0;
+          part = !(bits & BANKS) ? 0 : mixed?.place === this.numbered(t, m) ? 1 - mixed.weight : Number(!(thrown[row] > held[0] + TIED));
         }
         const end = bits ? held : lost;
-        for (let c = 0; c < width; c++) worth[at + c] = part === 1 ? end[c] : (1 - part) * thrown[at + c] + part * end[c];
+        for (let c = 0; c < width; c++) worth[row + c] = part === 1 ? end[c] : (1 - part) * thrown[row + c] + part * end[c];
       }
     }
-    return { worth, thrown, width };
-  }
-
-  /** The turn of a place if all play best. */
-  turn(place) {
-    const { at, second, own, opp } = place, key = `${at} ${opp} ${second}`;
-    if (this.latest?.key !== key) {
-      const mixed = this.mixed.get(at);
-      const banks = (t, m, thrown, held) => (
-        mixed?.place === this.numbered(t, m) ? 1 - mixed.weight : Number(!(thrown > held + TIED)));
-      const [lost, wiped] = [this.lost(place), this.players > 2 ? this.scoreNames.map(() => 0) : this.wiped(place)];
-      this.latest = { key, own, ...this.walk(place, { ended: (s) => this.ended(place, s), lost, wiped, banks }) };
-    }
+    this.latest = { key, own, worth, thrown, width };
     return this.latest;
   }
 
@@ -470,12 +460,6 @@ class RaceEngine extends Engine {
     const named = options.map(({ gain, label }) => label || `+${gain}`);
     return options.map(({ gain, mode }, n) => ({ gain, mode, word:
       named.filter((word) => word === named[n]).length === 1 ? named[n] : `${named[n]} ${this.phraseOf(mode)}` }));
-  }
-
-  /** Every different throw of a mode, where people can tell which it was. */
-  differentThrows(mode) {
-    const seen = (each) => `${each.kind} ${each.gain} ${[...each.faces].sort()} ${JSON.stringify(each.options)}`;
-    return this.throwsOf(mode).filter((each, n, all) => all.findIndex((other) => seen(other) === seen(each)) === n);
   }
 
   draw(state, action, random) {
@@ -659,8 +643,7 @@ class RaceEngine extends Engine {
         const place = this.placeOf({ ...state, own: unit * own, [across]: unit * opp }), [z] = this.ended(place, own);
         for (let s = own; s <= scores + this.most; s++) turn.paid[s] = this.ended(place, s)[0] - z;
         const [lost] = this.lost(place);
-        if (turn.single) turn.roll(own, scores, lost - z, 1, 0, 1);
-        else turn.descend(own, scores, lost - z, 1, 0, 1, false, false, null);
+        turn.descend(own, scores, lost - z, 1, 0, 1, false, false, null);
         const [least, again] = turn.fewest(own, z, mode), mixed = this.mixed.get(place.at);
         values[own * scores + opp] = unit * least;
         marks[own * scores + opp] = mixed && mixed.place % modes === mode ? 2 : again;

@@ -2,8 +2,8 @@
 // Needs race.js
 // Programs to play against that are not perfect: each banks from so many points on.
 
-/** One who banks from so many points on, and takes the option of a throw by which a turn gains most then.
- * A last turn he plays perfectly: there is nothing in it but a score to pass. */
+/** One who banks from so many points on, and takes the option of a throw that gains most; of equals the one that leaves
+ * the most dice. A last turn he plays perfectly: there is nothing in it but a score to pass. */
 class Banker {
   constructor(points, engine) {
     Object.assign(this, { points, engine, name: say(`play.banker.${engine.banks}`, { points }) });
@@ -15,9 +15,9 @@ class Banker {
     const place = engine.placeOf(state), { t, mode } = place;
     if (engine.isLast(place) || engine.isOn(state)) return engine.choose(state, random);
     if (!state.thrown) return engine.action(this.next(place, t, mode));
-    const best = engine.choices(state)
-      .map((choice) => ({ ...choice, worth: this.worth(state, place, choice) }))
-      .reduce((one, other) => (this.before(other, one) ? other : one));
+    const points = ({ gain }) => (engine.rules.exact && place.own + t + gain / engine.unit > engine.scores ? -1 : gain);
+    const better = (one, other) => points(one) - points(other) || one.mode - other.mode;
+    const best = engine.choices(state).reduce((one, other) => (better(other, one) > 0 ? other : one));
     const words = best.aside.join(), mine = actions.filter(({ take }) => take.join() === words);
     return mine.length === 1 ? mine[0] : engine.action(this.next(place, t + best.gain / engine.unit, best.mode), best.aside);
   }
@@ -29,34 +29,6 @@ class Banker {
   }
 
   enough({ own }, t) { return t * this.engine.unit >= this.points || own + t >= this.engine.scores; }
-
-  /** The greater worth goes first, then fewer points, fewer dice left, smaller faces. */
-  before(one, other) {
-    const keys = ({ worth, gain, mode, aside }) => [-worth, gain, mode, ...aside];
-    const [mine, theirs] = [keys(one), keys(other)];
-    const place = mine.findIndex((key, n) => key !== theirs[n]);
-    return place >= 0 && (place >= theirs.length || mine[place] < theirs[place]);
-  }
-
-  /** What he looks at in a choice; one that reaches the goal goes before all others. */
-  worth(state, { own, t }, { gain, mode }) {
-    const { engine, engine: { unit, goal, rules: { exact } } } = this, total = state.points + gain, score = state.own + total;
-    if (exact && score > goal) return -1e15;
-    if (score >= goal) return 1e15 + total;
-    const { worth, width } = this.turn(own);
-    return Number(worth[engine.numbered(t + gain / unit, mode) * width].toPrecision(12));  // ties are ties
-  }
-
-  /** What a state of his turn is worth in points if he banks by his rule. */
-  turn(own) {
-    const { engine } = this, place = { own, opp: 0, second: 0 };
-    if (this.latest?.own !== own) {
-      const found = engine.walk(place, {
-        ended: (s) => [s - own], lost: [engine.rules.landing[own] - own], wiped: [-own], banks: (t) => Number(this.enough(place, t)) });
-      this.latest = { own, ...found };
-    }
-    return this.latest;
-  }
 }
 
 /** Players of a race who bank from so many points on, whatever the scores are: the number that gains most in a

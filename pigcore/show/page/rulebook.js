@@ -1,6 +1,6 @@
 "use strict";
-// Needs words.js
-// Rules as an address has them, and in words. No DOM.
+// Needs tables.js words.js
+// Rules as an address has them, as TOML, and in words. No DOM.
 //
 // Rules are what a TOML file of pigcore holds. An address names a ready-made game and what differs from
 // it, `game=pig&goal=50&bust=1,2`: a link is a game. An entry of a table of the file goes by its name
@@ -72,7 +72,7 @@ function turnIn(text) {
 const USUAL = { target: "at_least", consolation: 0, players: 2, opening: 0, minimum_bank: 0, end: "goal", tie: "first", penalty: 0 };
 const USUAL_ASIDE = { dice: 6, sides: 6, must_roll_hot_dice: false };
 const USUAL_HOG = {
-  max_dice: 10, dice: [6, 4], exchange: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
+  max_dice: 10, dice: [6, 4], exchange: false, limit: false, pig_out: "pig_out", bacon: false, wild: false, gift: false,
   points: [], after: [], again: [],
 };
 
@@ -120,6 +120,28 @@ function rulesIn(text) {
     else entries[name] = value;
   }
   return unflat(entries, base.game);
+}
+
+// --- as TOML, as Python writes it ------------------------------------------------------------------------
+
+/** Rules as TOML: a table for each table of them, but one line for a table in a list. */
+function tomlOf(rules, path = []) {
+  const entries = Object.entries(rules), plain = entries.filter(([, value]) => !isTable(value));
+  const header = path.length && (plain.length || !entries.length) ? `\n[${path.join(".")}]\n` : "";
+  const lines = plain.map(([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}\n`).join("");
+  return header + lines + entries.filter(([, value]) => isTable(value))
+    .map(([key, value]) => tomlOf(value, [...path, tomlKey(key)])).join("");
+}
+
+function tomlKey(key) { return /^[A-Za-z0-9_-]*[A-Za-z0-9][A-Za-z0-9_-]*$/.test(key) ? key : JSON.stringify(key); }
+
+function tomlValue(value, deep = false) {
+  if (isTable(value)) {
+    return `{${Object.entries(value).map(([key, each]) => `${tomlKey(key)} = ${tomlValue(each, true)}`).join(", ")}}`;
+  }
+  if (!Array.isArray(value)) return typeof value === "string" ? JSON.stringify(value) : `${value}`;
+  const each = value.map((one) => tomlValue(one, true));
+  return deep || !value.some(isTable) ? `[${each.join(", ")}]` : `[\n    ${each.join(",\n    ")},\n]`;
 }
 
 // --- in words ---------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 "use strict";
-// Needs rulebook.js toml.js main.js
+// Needs rulebook.js main.js
 // Change the rules: a form of the rules of the game that is open, in plain words. It changes a copy;
 // "Play by these rules" opens the changed game. What is impossible is said at the field: `tablesOf`
 // names the entry that it refuses by its path in the file of rules, and so do the fields here.
@@ -26,18 +26,7 @@ function kindOf({ roll, scoring, turn }) {
 }
 
 /** The combinations of dice that have a name. */
-const COMBINATIONS = ["three of a kind", "four of a kind", "five of a kind", "six of a kind", "straight", "three pairs",
-  "four and a pair", "two triplets", "nothing"];
-
-/** The rules that terms of Hog are composed of. */
-const TERMS = {
-  pig_out: ["pig_out", "pig_out_for_nothing"], bacon: ["free_bacon", "pig_tail", "boar_brawl", "bacon_apart", "bacon_of_tens",
-    "bacon_product", "bacon_less", "bacon_up_and_down", "piggy_points", "picky_piggy", "pi_bacon"],
-  wild: ["hog_wild"], gift: ["piggy_back"], points: ["hogtimus_prime"],
-  after: ["swine_swap", "swine_swap_reversed", "swine_swap_multiple", "swine_swap_across", "swine_swap_product", "swine_swap_apart",
-    "hog_pile", "square_swine", "sus_fuss"],
-  again: ["swine_align", "more_boar", "pig_pass"],
-};
+const COMBINATIONS = [...Object.keys(PATTERNS), "nothing"];
 
 class RulesView {
   constructor(root, app) {
@@ -190,21 +179,19 @@ class RulesView {
   }
 
   choice(path, options, change = (value) => this.set(path, value), value = this.get(path)) {
-    const select = element("select", {}, ...options.map(([key, text]) => element("option", { value: key }, text)));
+    const select = selection(null, options, change);
     select.value = `${value}`;
-    select.addEventListener("change", () => change(select.value));
     return this.field(path, select);
   }
 
   toggle(path, change = (on) => this.set(path, on), on = Boolean(this.get(path))) {
-    const box = element("input", { type: "checkbox", role: "switch" });
+    const { box, label } = switching(say(`field.${path}`), change);
     box.checked = on;
-    box.addEventListener("change", () => change(box.checked));
     const hint = Language.has(`hint.${path}`) ? [element("p", { class: "small" }, say(`hint.${path}`))] : [];
     const id = `rule-${path.replace(/\W/g, "-")}`;
     box.setAttribute("aria-describedby", `${id}-wrong`);
     return element("div", { class: "field rule", "data-path": path },
-      element("label", { class: "switch" }, box, element("span", {}, say(`field.${path}`))), ...hint,
+      label, ...hint,
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
   }
 
@@ -361,7 +348,7 @@ class RulesView {
   }
 
   /** The rules of a kind, and one from a file besides; "hog.pig_out" is its sentence. */
-  terms(kind) { return TERMS[kind].map((name) => [name, this.term(name)]); }
+  terms(kind) { return Object.keys(HOG_RULES[kind]).map((name) => [name, this.term(name)]); }
 
   term(name) { return say(`hog.${name}`, { sides: this.rules.dice[1] }); }
 }

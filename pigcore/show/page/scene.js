@@ -24,12 +24,7 @@ class Scene {
     this.coach = element("div", { class: "coach", role: "note", hidden: true });
     this.choices = element("div", { class: "hinted", hidden: true });
     this.tools = {};
-    const tool = (name, attributes = {}) => {
-      this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]);
-      const button = this.tools[name];
-      for (const [key, value] of Object.entries(attributes)) button.setAttribute(key, value);
-      return button;
-    };
+    const tool = (name) => (this.tools[name] = this.button(say(`play.${name}`), TOOL_KEYS[name], pressed[name]));
     this.stage = element("div", { class: "stage" }, this.total, this.aside, this.brief, this.dice, this.hint,
       this.event, this.cost);
     this.stage.addEventListener("click", pressed.hurry);
@@ -46,9 +41,7 @@ class Scene {
     this.controls = element("div", { class: "controls" },
       this.coach,
       element("div", { class: "choose" }, this.actions, this.others),
-      element("div", { class: "tools" },
-        tool("undo"), tool("hint", { "aria-pressed": "false" }),
-        tool("pause", { "aria-pressed": "false" }), tool("next"), tool("new")));
+      element("div", { class: "tools" }, tool("undo"), tool("hint"), tool("new")));
     root.replaceChildren(
       this.doubt,
       element("div", { class: "game-under-way" },
@@ -172,52 +165,37 @@ class Scene {
   }
 
   enable(name, enabled) { this.tools[name].setAttribute("aria-disabled", String(!enabled)); }
-
-  show(name, shown) { this.tools[name].hidden = !shown; }
-
-  press(name, pressed) { this.tools[name].setAttribute("aria-pressed", String(pressed)); }
 }
 
 /** The turns of a game, the latest first: what fell, what was decided, and what it cost. */
 class TurnLog {
-  constructor(view) { Object.assign(this, { view, list: view.scene.log, logged: [] }); }
+  constructor(view) { Object.assign(this, { view, list: view.scene.log, drawn: [] }); }
 
-  /** Write what is new; all anew where something was taken back, or costs are shown now.
+  /** Write all turns, unless they stand there.
    * @param {Table} seen */
   draw({ steps, day }) {
-    const { view, list } = this, costs = view.settings.costs && view.engine.known;
-    const asBefore = this.costs === costs && this.logged.every((step, n) => step === steps[n]);
-    if (!asBefore || !this.logged.length) {
-      list.replaceChildren();
-      this.logged = [];
-    }
-    this.costs = costs;
+    const { view, drawn } = this, costs = view.settings.costs && view.engine.known, now = [costs, day, ...steps];
+    if (now.length === drawn.length && now.every((one, n) => one === drawn[n])) return;
+    this.drawn = now;
     view.scene.heading.textContent = day ? `${say("day.title")} · ${dated(day)}` : say("play.log");
-    for (const step of steps.slice(this.logged.length)) {
-      if (!this.logged.length || this.logged.at(-1).turn !== step.turn) list.prepend(this.line(step));
-      this.add(list.firstChild, step);
-      this.logged.push(step);
-    }
+    const turns = [...Map.groupBy(steps, ({ turn }) => turn).values()].reverse();
+    this.list.replaceChildren(...turns.map((turn) => this.line(turn, costs)));
   }
 
-  line({ mover, turn }) {
-    return element("li", { value: turn + 1 }, element("span", { class: "who" }, this.view.story.name(mover)),
-      element("span", { class: "steps" }), element("span", { class: "after" }));
+  line(steps, costs) {
+    const { view } = this, [{ mover, turn }] = steps, last = steps.at(-1);
+    const parts = steps.flatMap((step) => (
+      [...view.story.logged(step), ...(costs && view.isChoice(step) ? [this.cost(view.entryOf(step))] : [])]));
+    const after = view.table.isTurnEnd(last) ? turned(view.engine.scoresAfter(last.result), mover).join(" : ") : "";
+    return element("li", { value: turn + 1 }, element("span", { class: "who" }, view.story.name(mover)),
+      element("span", { class: "steps" }, ...parts), element("span", { class: "after" }, after));
   }
 
-  add(line, step) {
-    const [, parts, after] = line.children, { view } = this;
-    parts.append(...view.story.logged(step));
-    const entry = this.costs && view.isChoice(step) && view.entryOf(step);
-    if (entry) {
-      const cost = entry.wrong && behind(entry.mistake);
-      parts.append(element("span", { class: `gave${entry.wrong ? " wrong" : ""}` },
-        element("span", { "aria-hidden": "true" }, entry.wrong ? `−${say("percent", { number: cost })}` : "✓"),
-        element("span", { class: "unseen" }, say("play.log.cost", { cost }))));
-    }
-    if (view.table.isTurnEnd(step)) {
-      after.textContent = turned(view.engine.scoresAfter(step.result), step.mover).join(" : ");
-    }
+  cost({ wrong, mistake }) {
+    const cost = wrong && behind(mistake);
+    return element("span", { class: `gave${wrong ? " wrong" : ""}` },
+      element("span", { "aria-hidden": "true" }, wrong ? `−${say("percent", { number: cost })}` : "✓"),
+      element("span", { class: "unseen" }, say("play.log.cost", { cost })));
   }
 }
 
@@ -228,4 +206,49 @@ function smallFace(face) {
   small.firstChild.setAttribute("aria-hidden", "true");
   small.append(element("span", { class: "unseen" }, `${face.name ?? face.value} `));
   return small;
+}
+
+/** A new game and the settings of play: who sits where, how fast dice fall, what is said when. */
+class Setup {
+  constructor(place, view) {
+    this.view = view;
+    const names = (seat) => view.rival(seat)?.name ?? say(`play.seat.${seat}`);
+    this.seats = Array.from({ length: view.engine.players }, (_, player) => this.select(`play-seat-${player}`,
+      say(`play.seat.${player}`), view.offered.map((seat) => [seat, names(seat)])));
+    const begin = view.scene.button(say("play.begin"), null, () => {
+      view.renew(this.seats.map(({ value }) => value));
+      view.scene.whose.scrollIntoView({ block: "nearest" });
+    });
+    const pace = this.select("play-pace", say("play.pace"),
+      Object.keys(PACES).map((name) => [name, say(`play.pace.${name}`)]), (value) => this.set("pace", value));
+    pace.value = view.settings.pace;
+    place.replaceChildren(element("details", { class: "setup" },
+      element("summary", {}, say("play.setup")),
+      element("div", { class: "fields" },
+        ...this.seats.map((seat) => seat.parentElement), begin),
+      element("div", { class: "fields" }, pace.parentElement,
+        ...["costs", "tips", "keys"].map((name) => this.check(name)))));
+  }
+
+  seat(seats) { this.seats.forEach((select, player) => { select.value = seats[player]; }); }
+
+  select(id, label, choices, change = () => {}) {
+    const select = selection(id, choices, change);
+    element("div", { class: "option" }, element("label", { for: id }, label), select);
+    return select;
+  }
+
+  check(name) {
+    const box = element("input", { type: "checkbox", id: `play-${name}` });
+    box.checked = name === "tips" ? this.view.settings.coached < TIPS : this.view.settings[name];
+    box.addEventListener("change", () => this.set(name, box.checked));
+    return element("div", { class: "option check" }, box,
+      element("label", { for: box.id }, say(`play.setting.${name}`)));
+  }
+
+  set(name, value) {
+    if (name === "tips") this.view.coach.restart(value);
+    else settings.set(name, value);
+    this.view.draw();
+  }
 }

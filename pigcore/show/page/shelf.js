@@ -22,7 +22,7 @@ const PICTURES = {
   "zombie-dice": ["die 6 green", "die 4 yellow", "die 3 red"],
   hog: ["die 2", "die 4", "die 5", "die 6"], "hog:fa13_hijinks": ["die 4 4", "points ⇄", "die 6"],
   "hog:su15": ["points 35", "points 53"], "hog:sp16": ["points 7", "points 11"],
-  "hog:sp18": ["points 12", "points 36"], "hog:sp21": ["points 21", "points 43"], "hog:fa21": ["points 24", "points 48"],
+  "hog:sp18": ["points 12", "points 36"], "hog:su18": ["points 35", "points 52"], "hog:sp21": ["points 21", "points 43"], "hog:fa21": ["points 24", "points 48"],
   "hog:fa20": ["points π", "die 3"], "hog:fa22": ["points 25", "points 36"], "hog:fa24": ["die 2", "die 3", "points 41"],
 };
 

@@ -46,13 +46,10 @@ class Pairs {
     this.other = this;
     /** What V(j, 0) is taken for where wipes are paid. */
     this.column = new Float64Array(scores).fill(0.5);
-    /** Of single rolls, by the opponent's score: where so many are held that nothing above matters, and
-     * nothing above is rolled at; and what handing over paid when that was found. */
-    this.wall = new Int32Array(scores);
-    this.asked = new Float64Array(scores);
-    /** The same of the turn evaluated last. */
-    this.lower = new Int32Array(scores);
-    this.lately = new Float64Array(scores);
+    /** By the opponent's score: from where on all is held if handing over pays no more than `asked`; and the same of
+     * the turn evaluated last. */
+    [this.wall, this.lower] = [0, 0].map(() => new Int32Array(scores));
+    [this.asked, this.lately] = [0, 0].map(() => new Float64Array(scores));
     /** What looks at each turn that is evaluated: decisions are in the end those of the last time. */
     this.chart = null;
   }
@@ -71,20 +68,15 @@ class Pairs {
     const busted = stays ? 0 : this.held(back, opp) - z, busts = stays ? 0 : 1;
     const same = own === 0 && this.coupled[0] === 1;
     const wiped = same ? 0 : 1 - this.column[opp] - z, wipes = same ? 0 : 1;
-    const known = turn.single && z <= this.asked[opp], top = known ? this.wall[opp] : turn.rolled;
+    const known = z <= this.asked[opp], top = known ? this.wall[opp] : turn.rolled;
     const end = top + most;
     let s = own + 1;
     paid[own] = 0;
     for (const last = Math.min(scores - 1, end); s <= last; s++) paid[s] = 1 - starts[at + s] - z;
     if (chase.length) for (; s <= end; s++) paid[s] = this.held(s, opp) - z;
     else for (; s <= end; s++) paid[s] = 1 - z;
-    if (!turn.single) {
-      found.steady = 0;
-      turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
-      return;
-    }
-    const lower = turn.roll(own, top, busted, busts, wiped, wipes);
-    this.lower[opp] = found.highest < lower ? lower : top;
+    turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
+    this.lower[opp] = found.wall;
     this.lately[opp] = z;
     if (known) found.steady = Math.min(found.steady, this.asked[opp] - z);
     else this.settleWall(opp);
@@ -187,7 +179,7 @@ class Pairs {
         db = 0.5 - b;
       }
       const size = Math.max(Math.abs(da), Math.abs(db)), stuck = size >= before;
-      slopes = turn.single || line >= 0 || size > SHRINK * before;
+      slopes = !turn.left.length || line >= 0 || size > SHRINK * before;
       if (known && slopes && size > LAST_BITS) continue;  // the same again with its own slopes
       if (stuck && before <= LAST_BITS) return this.write(i, j, keptA, keptB);
       [keptA, keptB, before] = [a, b, size];
@@ -228,9 +220,8 @@ class Pairs {
         if (this.lower[j] < this.wall[j]) this.settleWall(j);
         if (this.lower[i] < this.wall[i]) this.settleWall(i);
         done += 2 * i === total || !alike ? 1 : 2;
-        if (!this.turn.single) yield done / size;
+        yield done / size;
       }
-      yield done / size;
     }
   }
 
@@ -299,38 +290,27 @@ class Mixing {
       }
     }
     Object.assign(this, { image, residual, size });
-    const weights = leastSquares(this.changes, residual);
+    const dot = (one, other) => one.reduce((sum, value, n) => sum + value * other[n], 0);
+    const weights = linear(this.changes.map((one) => this.changes.map((other) => dot(one, other))), this.changes.map((one) => dot(one, residual))) ?? [];
     this.point = image.map((value, n) => (
       clipped(weights.reduce((sum, weight, k) => sum - weight * this.moves[k][n], value))));
     return this.point;
   }
 }
 
-/** The weights of columns whose sum comes nearest to a target: by orthogonal columns, of which those
- * that are nothing but roundings are left out. */
-function leastSquares(columns, target) {
-  const dot = (one, other) => one.reduce((sum, value, n) => sum + value * other[n], 0);
-  const bases = [], rest = target.slice();
-  for (const column of columns.toReversed()) {  // the latest is the one to be trusted
-    const base = { parts: new Array(bases.length).fill(0), column: column.slice() }, whole = Math.sqrt(dot(column, column));
-    for (let twice = 0; twice < 2; twice++) {
-      bases.forEach((other, k) => {
-        if (!other.length) return;
-        const part = dot(base.column, other.column) / other.length;
-        base.parts[k] += part;
-        base.column.forEach((value, n) => { base.column[n] = value - part * other.column[n]; });
-      });
+/** The solution of a few linear equations, or null. */
+function linear(matrix, right) {
+  const rows = matrix.map((row, n) => [...row, right[n]]), size = rows.length;
+  for (let n = 0; n < size; n++) {
+    const pivot = rows.reduce((best, row, k) => (k >= n && Math.abs(row[n]) > Math.abs(rows[best][n]) ? k : best), n);
+    if (!rows[pivot][n]) return null;
+    [rows[n], rows[pivot]] = [rows[pivot], rows[n]];
+    for (let k = 0; k < size; k++) {
+      const factor = k === n ? 0 : rows[k][n] / rows[n][n];
+      if (factor) rows[k].forEach((_, c) => { rows[k][c] -= factor * rows[n][c]; });
     }
-    const length = dot(base.column, base.column);
-    base.length = Math.sqrt(length) > 1e-12 * whole ? length : 0;
-    base.weight = base.length ? dot(rest, base.column) / base.length : 0;
-    rest.forEach((value, n) => { rest[n] = value - base.weight * base.column[n]; });
-    bases.push(base);
   }
-  for (let k = bases.length - 1; k >= 0; k--) {
-    for (let earlier = 0; earlier < k; earlier++) bases[earlier].weight -= bases[k].weight * bases[k].parts[earlier];
-  }
-  return bases.map(({ weight }) => weight).reverse();
+  return rows.map((row, n) => row[size] / row[n]);
 }
 
 /** The modes in which one may bank and may throw, short of the goal; the first if there is none. */
@@ -377,10 +357,9 @@ class Chart {
 
   /** Look at the turn that was evaluated last. */
   look(own, opp, z) {
-    const { turn, scores, layers } = this;
-    layers.forEach((mode, n) => {
-      const at = (n * scores + own) * scores + opp;
-      [this.fewest[at], this.marks[at]] = turn.fewest(own, z, mode);
+    this.layers.forEach((mode, n) => {
+      const at = (n * this.scores + own) * this.scores + opp;
+      [this.fewest[at], this.marks[at]] = this.turn.fewest(own, z, mode);
     });
   }
 }
@@ -404,8 +383,8 @@ SOLVERS.race = function* (data) {
     const second = new Pairs({ ...data, lastTurn: false, chase: new Float64Array(0), rolled: first.scores });
     sides.push(Object.assign(first.other = second, { other: first }));
   }
-  const charts = sides.map((side) => new Chart(side, data)), { turn: { single, wipes }, dead } = first, maps = [];
-  if (single && !wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
+  const charts = sides.map((side) => new Chart(side, data)), { turn, dead } = first, maps = [];
+  if (!turn.left.length && sides.length === 1 && !turn.wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
   yield* solvedFor(first, data);
   for (const [n, chart] of charts.entries()) {
     maps.push(yield* within(chart.draw(), 0.8 + 0.2 * n / charts.length, 0.8 + 0.2 * (n + 1) / charts.length));

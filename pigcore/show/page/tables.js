@@ -11,7 +11,7 @@
 // What is refused is what Python refuses, and what is too large for a page. A chance in `rules` is text
 // ("1/6") or a number, here a double.
 
-const { tablesOf, rollIn, mostUnits, Refused, isTable, echo } = (() => {  // no other name is seen
+const { tablesOf, rollIn, mostUnits, Refused, isTable, PATTERNS } = (() => {  // no other name is seen
 
 class Refused extends Error {
   constructor(field, key, values = {}) {
@@ -83,24 +83,13 @@ function oneOf(value, field, known) {
   return value;
 }
 
-const FRACTION = /^ *([+-]?\d+) *\/ *(\d+) *$/, DECIMAL = /^ *([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,3}))? *$/;
+const CHANCE = /^ *[+-]?(\d+ *\/ *\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?) *$/;
 
-/** A number that a text or a number spells, exactly: {n, d}; null if it is none. */
-function exactly(value) {
-  const text = typeof value === "string" || Number.isFinite(value) ? `${value}` : "";
-  const [, above, below] = text.match(FRACTION) ?? [];
-  if (below !== undefined) return BigInt(below) ? { n: BigInt(above), d: BigInt(below) } : null;
-  const [, sign = "", whole = "", places = "", power = "0"] = text.length < 6000 && text.match(DECIMAL) || [];
-  if (!(whole + places)) return null;
-  const n = BigInt(`${sign}${whole}${places}`), shift = Number(power) - places.length;
-  return shift < 0 ? { n, d: 10n ** BigInt(-shift) } : { n: n * 10n ** BigInt(shift), d: 1n };
-}
-
-/** The chance that a value spells. */
+/** The chance that a value spells: a number, or a text such as "1/6" or "0.25". */
 function chanceOf(value, field) {
-  const found = exactly(value);
-  if (!found || found.n < 0n) refuse(field, "chance", { value: echo(value) });
-  return Number(found.n) / Number(found.d);
+  const [above, below = 1] = CHANCE.test(`${value}`) ? `${value}`.split("/").map(Number) : [NaN], found = above / below;
+  if (Array.isArray(value) || !(found >= 0 && found < Infinity)) refuse(field, "chance", { value: echo(value) });
+  return found;
 }
 
 /** What sums of chances may miss by. */
@@ -121,7 +110,8 @@ function rise(one, other) { return one - other; }
 // --- a turn -------------------------------------------------------------------------------------------------
 //
 // A turn is {modes, start, gains, source}. Modes have a word, `may` (whether one may bank), a phrase, and a
-// throw: {bust, wipe, outcomes: [{chance, options: [{gain, mode, label}]}]}, null where nothing is thrown.
+// throw: {bust, wipe, outcomes: [{chance, options: [{gain, mode, label}]}], fell}, null where nothing is thrown. Of
+// dice that are added up `fell` has all that they can show: [{faces, what, chance}], an outcome or how the turn ends.
 
 const MOST_GAIN = 10 ** 18, MOST_MODES = 20_000, MOST_OPTIONS = 500_000;
 
@@ -150,10 +140,11 @@ function turnOf(thrown, start, more = {}) {
       if (word === start || !may) refuse(where(word), "turn", { word });
       continue;
     }
-    const ends = { bust: 0, wipe: 0 };
+    const ends = { bust: 0, wipe: 0 }, fell = [];
     let total = 0;
-    for (const [outcome, chance] of given) {
+    for (const [outcome, chance, faces] of given) {
       if (!chance) continue;
+      let what = outcome;
       if (typeof outcome === "string") ends[outcome] += chance;
       else {
         const options = [...new Map(outcome.map((option) => [`${option.gain} ${option.mode}`, option])).values()];
@@ -167,14 +158,16 @@ function turnOf(thrown, start, more = {}) {
           outcomes.set(key, { chance: 0, options });
           count += options.length;
         }
-        outcomes.get(key).chance += chance;
+        what = outcomes.get(key);
+        what.chance += chance;
       }
       total += chance;
+      if (faces) fell.push({ faces, what, chance });
     }
     if (!total) refuse(where(word), "turn", { word });
     if (words.size > MOST_MODES || count > MOST_OPTIONS) refuse(field, "tooMany", { modes: MOST_MODES, options: MOST_OPTIONS });
-    mode.throw = { bust: ends.bust / total, wipe: ends.wipe / total,
-      outcomes: [...outcomes.values()].map(({ chance, options }) => ({ chance: chance / total, options })) };
+    for (const each of [...outcomes.values(), ...fell]) each.chance /= total;
+    mode.throw = { bust: ends.bust / total, wipe: ends.wipe / total, outcomes: [...outcomes.values()], fell };
   }
   const modes = [...found.values()].sort((one, other) => byWord(one.word, other.word));
   const place = new Map(modes.map(({ word }, n) => [word, n])), gains = new Set();
@@ -237,7 +230,10 @@ function modeOf(value, field, named) {
 
 // --- dice that are added up, and tables of chances --------------------------------------------------------------
 
-const MOST_THROWS = 1000, MOST_DICE = 1000, MOST_SIDES = 200_000, MOST_FACES = 6000, MOST_TIMES = 1000;
+const MOST_THROWS = 1000, MOST_TIMES = 1000;
+
+/** More dice, and more different throws of them, a page does not serve: as in `document.py`. */
+const MOST_DICE = 20, MOST_DIFFERENT = 10_000;
 const ADDED = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "doubles", "doubles_again"];
 const ROLLED = ["gains", "bust", "wipe", "total"];
 
@@ -253,7 +249,12 @@ function outcomesOf(table, field) {
   const given = rows.map(([, value]) => value), chances = rows.map(([, value, where]) => chanceOf(value, where));
   const of = total === undefined ? undefined : between(total, `${field}.total`, 1, Infinity);
   const found = shared(chances, given, `${field}.gains`, of);
-  return { outcomes: rows.map(([what], n) => [what, found[n], false]) };
+  const fell = rows.map(([what], n) => ({ what, chance: found[n], double: false })).filter(({ chance }) => chance);
+  // A die whose 1 busts is drawn as one.
+  const faces = fell.map(({ what }) => (what === "bust" ? 1 : what)), each = 1 / fell.length;
+  const isDie = new Set(faces).size === fell.length && fell.every(({ chance }, n) => faces[n] <= fell.length && Math.abs(chance - each) < LOST);
+  if (!isDie) return { rows: fell };
+  return { rows: fell.map((row, n) => ({ ...row, faces: [faces[n]] })).sort(({ faces: [one] }, { faces: [other] }) => one - other) };
 }
 
 /** The turn that a table [roll] describes: thrown again and again, or so many times at most. */
@@ -280,8 +281,8 @@ function turnOfRolled(table, field) {
     const { at, left } = modes.get(word);
     if (throws && !left) return null;
     const after = [Math.min(at + 1, rolled.length - 1), left - 1];
-    return rolled[at].outcomes.map(([what, chance, double]) => (typeof what === "string" ? [what, chance]
-      : [[{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], chance]));
+    return rolled[at].rows.map(({ what, chance, double, faces }) => (
+      [typeof what === "string" ? what : [{ gain: what, mode: modeOf(...after, double && again && left !== 1) }], chance, faces]));
   };
   const phrase = (word) => {
     const { at, left, doubled } = modes.get(word), { dice: d, sides: n } = rolled[at], said = [];
@@ -297,7 +298,7 @@ function turnOfRolled(table, field) {
 
 /**
  * The throws of a turn with dice that are added up, in their order, the last one for all that follow:
- * {dice, sides, outcomes, shown}, the outcomes as [what, chance, whether it is a double].
+ * {dice, sides, rows}, a row being {faces, what, chance, double}, `what` the points or how the turn ends.
  *
  * A throw wipes if a die shows a face of `wipe`; else it is `all_bust` if all show faces of `bust`, and
  * busts if some do. All dice alike are a double, which counts `doubles` times.
@@ -306,12 +307,12 @@ function turnOfRolled(table, field) {
 function addedOf(table, field) {
   const { bust = [1], wipe = [], all_bust: all = "bust", doubles = 1, doubles_again: again = false } = table;
   const dice = between(table.dice ?? 1, `${field}.dice`, 1, MOST_DICE);
-  const sides = [between(table.sides ?? 6, `${field}.sides`, 1, MOST_SIDES)];
+  const sides = [between(table.sides ?? 6, `${field}.sides`, 1, MOST_DIFFERENT)];
   const { later_sides: later = [] } = table, where = `${field}.later_sides`;
   if (listOf(later, where).length > MOST_THROWS) refuse(where, "between", { value: later.length, low: 0, high: MOST_THROWS });
-  for (const each of later) sides.push(between(each, where, 1, MOST_SIDES));
-  const most = Math.max(...sides);
-  if (dice > 1 && dice * most > MOST_FACES) refuse(`${field}.dice`, "faces", { faces: dice * most, most: MOST_FACES });
+  for (const each of later) sides.push(between(each, where, 1, MOST_DIFFERENT));
+  const most = Math.max(...sides), different = choose(dice + most - 1, dice);
+  if (different > MOST_DIFFERENT) refuse(`${field}.dice`, "different", { different, most: MOST_DIFFERENT });
   const faces = (given, name) => new Set(listOf(given, `${field}.${name}`).map((face) => between(face, `${field}.${name}`, 1, most)));
   const busts = faces(bust, "bust"), wipes = faces(wipe, "wipe");
   for (const face of wipes) if (busts.has(face)) refuse(`${field}.wipe`, "bustsToo", { face });
@@ -329,52 +330,27 @@ function addedOf(table, field) {
     if (lost === dice && all !== "bust") return all;
     return lost ? "bust" : several.reduce((sum, face) => sum + face) * (new Set(several).size === 1 ? doubles : 1);
   };
-  return sides.map((count) => {
-    const share = (set) => [...set].filter((face) => face <= count).length / count;
-    const faced = facesOf(count).filter((face) => !busts.has(face) && !wipes.has(face));
-    const rest = sumsOf(dice, faced, count), outcomes = [], each = count ** -dice;
-    if (dice > 1 && (again || doubles > 1)) {
-      for (const face of faced) {
-        added(rest, dice * face, -each);
-        outcomes.push([doubles * dice * face, each, true]);
-      }
-    }
-    for (const [points, chance] of rest) if (chance > LOST * each) outcomes.push([points, chance, false]);
-    const wiped = 1 - (1 - share(wipes)) ** dice, every = share(busts) ** dice, doubled = [...busts].filter((face) => face <= count).length * each;
-    const lost = Math.max(0, 1 - wiped - (faced.length / count) ** dice);
-    if (all === "bust") outcomes.push(["bust", lost, false]);
-    else {
-      outcomes.push(["bust", lost - every > LOST * each ? lost - every : 0, false]);
-      if (all === "wipe") outcomes.push(["wipe", every, false]);
-      else outcomes.push([all, every - doubled > LOST * each ? every - doubled : 0, false], [all, doubled, true]);
-    }
-    outcomes.push(["wipe", wiped, false]);
-    return { dice, sides: count, outcomes, shown };
-  });
+  return sides.map((count) => ({ dice, sides: count, rows: rising(dice, count).map((faces) => (
+    { faces, what: shown(faces), chance: permutations(faces) / count ** dice, double: dice > 1 && new Set(faces).size === 1 })) }));
+}
+
+/** All that some dice can show, the faces rising. */
+function rising(dice, sides, least = 1) {
+  if (!dice) return [[]];
+  return facesOf(sides).slice(least - 1).flatMap((face) => rising(dice - 1, sides, face).map((rest) => [face, ...rest]));
+}
+
+/** In how many ways dice can show these faces. */
+function permutations(faces) {
+  const alike = [...Map.groupBy(faces, (face) => face).values()];
+  return alike.reduce(([ways, left], { length }) => [ways * choose(left, length), left - length], [1, faces.length])[0];
 }
 
 function facesOf(sides) { return Array.from({ length: sides }, (_, n) => n + 1); }
 
-/** The chance of each sum of dice that all show some of these faces. */
-function sumsOf(dice, faces, sides) {
-  let sums = new Map([[0, 1]]);
-  for (let die = 0; die < dice; die++) {
-    const more = new Map();
-    for (const [sum, chance] of sums) for (const face of faces) added(more, sum + face, chance / sides);
-    sums = more;
-  }
-  return sums;
-}
-
 // --- dice that are set aside ------------------------------------------------------------------------------------
 
-const MOST_SCORE = 1e9, MOST_ASIDE = 8, MOST_DIE = 20, MOST_DIFFERENT = 10_000;
-
-/** All lists of one thing of each list.
- * @param {any[][]} lists */
-function product([first, ...rest]) {
-  return first ? first.flatMap((thing) => product(rest).map((things) => [thing, ...things])) : [[]];
-}
+const MOST_SCORE = 1e9, MOST_ASIDE = 8, MOST_DIE = 20;
 
 function combinationsOf(things, size) {
   if (!size) return [[]];
@@ -480,8 +456,7 @@ function turnOfDice(dice) {
 // --- Zombie Dice --------------------------------------------------------------------------------------------------
 //
 // A mode is what lies where, by colour (green, yellow, red): dice in the cup, feet in hand, shotguns on the
-// table; "643.000.000" at first. There are 10,766, of which 9,972 differ. To make them takes two seconds of a
-// processor; as tables that Python made they would be 6 MB.
+// table; "643.000.000" at first. To make them takes a second of a processor; as tables that Python made they would be 6 MB.
 
 const CUP = [6, 4, 3], SIDES_OF = [[3, 2, 1], [2, 2, 2], [1, 2, 3]], TAKEN = 3, SHOTS = 3;
 
@@ -529,15 +504,15 @@ function zombieTurn() {
   };
   const [modes, seen] = [[], new Set([all << 18])];
   for (const mode of seen) {
-    const [cup, feet, shots] = [mode >> 18, mode >> 9 & 511, mode & 511], lacking = TAKEN - diceIn(feet);
-    // If the cup holds too few dice, all but feet and shotguns are put back.
-    const full = diceIn(cup) < lacking ? all - feet - shots : cup, take = Math.min(lacking, diceIn(full));
-    const ways = once(`${full} ${take}`, () => draws(full, take)), keys = [], weights = [];
+    const [cup, feet, shots] = [mode >> 18, mode >> 9 & 511, mode & 511], take = Math.min(TAKEN - diceIn(feet), diceIn(cup));
+    const ways = once(`${cup} ${take}`, () => draws(cup, take)), keys = [], weights = [];
     let bust = 0;
     for (const [drawn, many] of ways) {
-      const dice = feet + drawn, left = full - drawn;
+      const dice = feet + drawn, left = cup - drawn;
       for (const [brains, ran, shot, weight] of once(dice, () => fallen(dice))) {
-        const now = shots + shot, key = brains << 27 | left << 18 | ran << 9 | now;
+        // If the cup holds too few dice for the next throw, all but feet and shotguns are put back.
+        const now = shots + shot, next = diceIn(left) < TAKEN - diceIn(ran) ? all - ran - now : left;
+        const key = brains << 27 | next << 18 | ran << 9 | now;
         if (diceIn(now) >= SHOTS) bust += many * weight;
         else if (key !== mode) {  // else it is thrown again
           seen.add(key & (1 << 27) - 1);
@@ -546,22 +521,15 @@ function zombieTurn() {
         }
       }
     }
-    // Modes are alike in which the same is thrown and left in the cup with the same chances, whatever is drawn; but
-    // one in which nothing is drawn throws three feet again.
-    const total = ways.reduce((sum, [, many]) => sum + many, 0);
-    const alike = ways.map(([drawn, many]) => `${feet + drawn} ${full - drawn} ${many / total}`);
-    modes.push({ mode, word: [cup, feet, shots].map(part).join("."), kind: `${take > 0} ${shots} ${alike}`, keys, weights, bust });
+    modes.push({ mode, word: [cup, feet, shots].map(part).join("."), keys, weights, bust });
   }
   modes.sort((one, other) => (one.word < other.word ? -1 : 1));
-  const kept = new Map(), place = new Map();
-  for (const { kind } of modes) kept.set(kind, kept.get(kind) ?? kept.size);
-  for (const { mode, kind } of modes) place.set(mode, kept.get(kind));
-  const count = kept.size, first = modes.filter(({ kind }) => kept.delete(kind));
+  const place = new Map(modes.map(({ mode }, n) => [mode, n])), count = modes.length;
   const options = Array.from({ length: 4 * count }, (_, n) => [{ gain: Math.floor(n / count), mode: n % count, label: "" }]);
   const sums = new Float64Array(options.length);
   return {
     start: place.get(all << 18), gains: [0, 1, 2, 3], source: {},
-    modes: first.map(({ word, keys, weights, bust }) => {
+    modes: modes.map(({ word, keys, weights, bust }) => {
       const steps = [];
       let total = bust;
       keys.forEach((key, n) => {
@@ -849,36 +817,21 @@ function bankFrom(chase, goal, bust, passes) {
 }
 
 /** Whether nothing leads from each score to the goal; `there` are the modes that a turn comes to by its units. */
-function deadOf({ goal, exact, start, may, falls, sets, first, gains, after, landing, leastOf }, there) {
-  const furthest = may.map((_, mode) => gains.subarray(first[sets[mode]], first[sets[mode + 1]]).reduce((one, other) => Math.max(one, other), 0));
-  let [bust, wipe, stuck] = [goal, goal, goal];
-  const banks = [], passes = new Int32Array(2 * goal + 3), exactly = new Set();
-  for (let t = 0; t < goal; t++) {
-    for (const mode of there[t]) {
-      if (may[mode] & 1 && !(t === 0 && mode === start) && banks.at(-1) !== t) banks.push(t);
-      if (falls[mode][0] > 0) bust = Math.min(bust, t);
-      if (falls[mode][1] > 0) wipe = Math.min(wipe, t);
-      if (!(may[mode] & 2)) stuck = Math.min(stuck, t);
-      // A turn comes from fewer than `need` units to as many or more.
-      passes[t + 1]++;
-      passes[Math.min(t + furthest[mode] + 1, 2 * goal + 2)]--;
-      for (let k = first[sets[mode]]; k < first[sets[mode + 1]]; k++) exactly.add(t + gains[k]);
-    }
-  }
-  const reaches = [];
-  passes.reduce((sum, more, need) => {
-    reaches[need] = exact ? need === 0 || exactly.has(need) : sum + more > 0;
-    return sum + more;
-  }, 0);
-  const overshoots = (need) => there.slice(0, need).some((modes, t) => modes.some((mode) => t + furthest[mode] > need));
+function deadOf({ goal, exact, start, may, falls, sets, first, gains, landing, leastOf }, there) {
   const alive = new Uint8Array(goal + 1);
   alive[goal] = 1;
+  /** Whether a turn may lead from a score to the goal, or to a score that is alive. */
+  const leads = (own, t, mode) => {
+    const need = goal - own, enough = t >= leastOf(own), throws = may[mode] & THROWS, lost = alive[landing[own]];
+    if (may[mode] & BANKS && t && enough && alive[own + t]) return true;
+    if (!throws) return !enough && lost;
+    if ((falls[mode][0] && lost) || (falls[mode][1] && alive[0])) return true;
+    const reached = gains.subarray(first[sets[mode]], first[sets[mode + 1]]);
+    return reached.some((gain) => (exact ? t + gain === need || (t + gain > need && lost) : t + gain >= need));
+  };
   for (let pass = 0; pass < 2; pass++) {  // once more where a wipe leads to a score that is alive
     for (let own = goal - 1; own >= 0; own--) {
-      const need = goal - own, least = leastOf(own);
-      const lost = Math.min(bust, stuck < least ? stuck : goal) < need || (exact && overshoots(need));
-      if (reaches[need] || banks.some((t) => t > 0 && t >= least && t <= need && alive[own + t]) ||
-        (lost && alive[landing[own]]) || (alive[0] && wipe < need)) alive[own] = 1;
+      if (there.slice(0, goal - own).some((modes, t) => modes.some((mode) => leads(own, t, mode)))) alive[own] = 1;
     }
   }
   return Array.from(alive.subarray(0, goal), (is) => !is);
@@ -886,211 +839,51 @@ function deadOf({ goal, exact, start, may, falls, sets, first, gains, after, lan
 
 // --- what can fall, with the faces that are shown -------------------------------------------------------------------
 
+/** Of more different throws of dice only the points are shown. */
 const MOST_DRAWN = 400;
 
-/** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}; as faces where those tell what they
- * come to. */
-function throwsIn({ throw: thrown }, rolled = []) {
+/** All that can fall in a mode: {drawn, faces, chance, kind, gain, options}; as faces where it is dice. */
+function throwsIn({ throw: thrown }) {
   if (!thrown) return [];
-  const { bust, wipe, outcomes } = thrown, ends = [["bust", bust], ["wipe", wipe]].filter(([, chance]) => chance);
-  const expected = [...outcomes.map(({ options, chance }) => [options, chance]), ...ends];
-  const { drawn, throws } = outcomes.length && outcomes.every(({ options }) => options.length === 1) && facesFor(expected, rolled)
-    || { drawn: "points", throws: expected.map(([what, chance]) => [[], what, chance]) };
-  return throws.map(([faces, what, chance]) => {
-    const options = typeof what === "string" ? [] : what;
-    return { drawn, faces, chance, options, gain: options.length === 1 ? options[0].gain : 0,
-      kind: typeof what === "string" ? what : options.length === 1 ? "gain" : "choice" };
+  const { bust, wipe, outcomes, fell = [] } = thrown, dice = fell.length > 0 && fell.length <= MOST_DRAWN;
+  const ends = [["bust", bust], ["wipe", wipe]].filter(([, chance]) => chance).map(([what, chance]) => ({ what, chance }));
+  const throws = dice ? fell : [...outcomes.map((what) => ({ what, chance: what.chance })), ...ends];
+  return throws.map(({ faces = [], what, chance }) => {
+    const { options = [] } = what, [option] = options.length === 1 ? options : [];
+    return { drawn: dice ? "dice" : "points", faces, chance, options, gain: option?.gain ?? 0, kind: what.options ? (option ? "gain" : "choice") : what };
   });
-}
-
-/** The faces of dice for outcomes of one option each, if these are those of some dice that are added up,
- * or of one whose 1 busts. */
-function facesFor(expected, rolled) {
-  const most = Math.max(...expected.flatMap(([what]) => (typeof what === "string" ? [] : [what[0].gain])));
-  const die = { dice: 1, sides: most, shown: ([face]) => (face === 1 ? "bust" : face) };
-  for (const { dice, sides, shown } of [...rolled, die]) {
-    if (sides ** dice > MOST_DRAWN) continue;
-    const throws = matched(product(Array(dice).fill(facesOf(sides))).map((faces) => [faces, shown(faces), sides ** -dice]), expected);
-    if (throws) return { drawn: "dice", throws };
-  }
-  return null;
-}
-
-/** Faces with what they leave, if all have the chances that they should; of two outcomes that gain the same, the
- * rarer one may be that of doubles. */
-function matched(faces, expected) {
-  const rarest = [...expected].sort(([, one], [, other]) => one - other);
-  const byGain = Map.groupBy(rarest, ([what]) => (typeof what === "string" ? what : what[0].gain)), sums = new Map();
-  const found = faces.map(([shown, said, chance]) => {
-    const double = shown.length > 1 && new Set(shown).size === 1, [what] = byGain.get(said)?.at(double ? 0 : -1) ?? [];
-    added(sums, what, chance);
-    return [shown, what, chance];
-  });
-  return sums.size === expected.length && expected.every(([what, chance]) => Math.abs(sums.get(what) - chance) <= 1e-9 * chance) ? found : null;
 }
 
 // --- Hog --------------------------------------------------------------------------------------------------------------
 
-const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange"];
-const HOG_SINGLE = ["pig_out", "bacon", "wild", "gift"], HOG_SEVERAL = ["points", "after", "again"];
-const HOG_KINDS = ["wild", "pig_out", "bacon", "points", "gift", "after", "again"];
-const MOST_HOG_DICE = 100, MOST_TURN = 10_000;
-const WON = -1, LOST_GAME = -2, UNREACHED = -3;
+const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange", "limit"], HOG_SEVERAL = ["points", "after", "again"];
+const MOST_HOG_DICE = 100;
 
-/** A game of Hog, all checked: rules as functions, null where there is none.
- * @returns {any} */
+/** A game of Hog, all checked. */
 function hogOf(rules) {
-  tableOf(rules, "", [...HOG, ...HOG_SINGLE, ...HOG_SEVERAL]);
+  const kinds = Object.keys(HOG_RULES), { goal, dice = [6, 4], max_dice: most = 10 } = rules;
+  tableOf(rules, "", [...HOG, ...kinds]);
+  if (rules.limit) refuse("limit", "elsewhere", { key: `limit = ${echo(rules.limit)}` });
   if (!("goal" in rules)) refuse("goal", "needed");
-  const ruleOf = (kind, name) => HOG_RULES[kind][oneOf(name, kind, Object.keys(HOG_RULES[kind]))];
-  const game = {
-    goal: between(rules.goal, "goal", 1, Infinity), dice: rules.dice ?? [6, 4],
-    most: between(rules.max_dice ?? 10, "max_dice", 1, MOST_HOG_DICE),
-    exchange: flag(rules.exchange ?? false, "exchange"), name: labelOf(rules.name ?? "Hog", "name"),
-  }, { goal, dice } = game;
+  between(goal, "goal", 1, Infinity);
   if (goal > MOST_SCORES) refuse("goal", "scores", { goal, most: MOST_SCORES });
+  between(most, "max_dice", 1, MOST_HOG_DICE);
   for (const sides of fitting(dice, "dice", Array.isArray(dice) && dice.length === 2)) between(sides, "dice", 2, MOST_HOG_DICE);
-  for (const kind of HOG_SINGLE) {
-    const name = rules[kind] ?? (kind === "pig_out" ? kind : false);
-    game[kind] = name === false ? null : ruleOf(kind, name);
-  }
-  for (const kind of HOG_SEVERAL) game[kind] = [rules[kind] ?? []].flat().map((name) => ruleOf(kind, name));
-  return game;
-}
-
-/** What the mover and the opponent gain by a turn of so many points with so many dice. */
-function gainOf({ points: changes, gift }, points, dice) {
-  const found = changes.reduce((sum, change) => changed(change(sum), "points"), points);
-  return [found, gift ? changed(gift(found, dice), "gift") : 0];
-}
-
-function changed(points, field) {
-  if (points > MOST_TURN) refuse(field, "tooManyPoints", { points, most: MOST_TURN });
-  return points;
-}
-
-/** What 0, 1, … dice of so many sides gain and give, and how likely: lists of [gift, gain, chance]. */
-function rollsOf(game, sides) {
-  const faces = facesOf(sides).slice(game.pig_out ? 1 : 0), several = [[]];
-  let sums = new Map([[0, 1]]);
-  for (let dice = 1; dice <= game.most; dice++) {
-    const more = new Map(), found = new Map();
-    for (const [sum, chance] of sums) for (const face of faces) added(more, sum + face, chance / sides);
-    sums = more;
-    const score = (points, chance) => {
-      const [gain, gift] = gainOf(game, points, dice), known = found.get(`${gain},${gift}`);
-      if (known) known[2] += chance;
-      else found.set(`${gain},${gift}`, [gift, gain, chance]);
-    };
-    for (const [points, chance] of sums) score(points, chance);
-    for (let ones = 1; game.pig_out && ones <= dice; ones++) {
-      score(changed(game.pig_out(dice, ones), "pig_out"), choose(dice, ones) * (1 - 1 / sides) ** (dice - ones) * sides ** -ones);
-    }
-    several.push([...found.values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]));
-  }
-  return several;
+  const named = Object.fromEntries(kinds.map((kind) => {
+    const given = HOG_SEVERAL.includes(kind) ? [rules[kind] ?? []].flat()
+      : [rules[kind] ?? (kind === "pig_out" && kind)].filter((name) => name !== false);
+    return [kind, given.map((name) => oneOf(name, kind, Object.keys(HOG_RULES[kind])))];
+  }));
+  return { goal, dice: [...dice], most, named, name: labelOf(rules.name ?? "Hog", "name"), exchange: flag(rules.exchange ?? false, "exchange") };
 }
 
 function tablesOfHog(rules) {
-  const game = hogOf(rules), { goal, most, dice, bacon, wild, exchange } = game;
-  const kind = new Uint8Array(goal * goal), free = new Int16Array(2 * goal * goal);
-  for (let own = 0; own < goal; own++) {
-    for (let opp = 0; opp < goal; opp++) {
-      const place = own * goal + opp;
-      kind[place] = wild?.(own, opp) ? 1 : 0;
-      if (bacon) free.set(gainOf(game, changed(bacon(own, opp), "bacon"), 0), 2 * place);
-    }
-  }
-  const rolled = dice.map((sides, k) => (exchange || kind.includes(k) ? rollsOf(game, sides) : null));
-  const given = exchange ? gainOf(game, 1, 0) : null;
-  const outcomes = new Map(rolled.flat(2).filter(Boolean).map(([gift, gain]) => [`${gain},${gift}`, [gain, gift]]));
-  if (given) outcomes.set(`${given}`, given);
-  let [gains, gifts] = [0, 0];
-  for (const [gain, gift] of outcomes.values()) [gains, gifts] = [Math.max(gains, gain), Math.max(gifts, gift)];
-  for (let n = 0; n < free.length; n += 2) [gains, gifts] = [Math.max(gains, free[n]), Math.max(gifts, free[n + 1])];
-  const width = goal + gifts, reached = new Uint8Array((goal + gains) * width);
-  for (const [gain, gift] of outcomes.values()) {
-    for (let own = 0; own < goal; own++) {
-      const at = (own + gain) * width + gift;
-      reached.fill(1, at, at + goal);
-    }
-  }
-  for (let n = 0; bacon && n < goal * goal; n++) {
-    reached[(Math.floor(n / goal) + free[2 * n]) * width + n % goal + free[2 * n + 1]] = 1;
-  }
-  const landed = landings(game, reached, width), counts = (value) => Array.from({ length: most + 1 }, (_, count) => value(count));
-  const tables = {
-    family: "hog", name: game.name, goal, names: ["own", "opp", ...(exchange ? ["parity"] : [])],
-    thrown: "dice", parities: exchange ? 2 : 1,
-    choices: [...(exchange ? [-1] : []), ...(bacon ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
-    dice: [...dice], kind, free, exchange: given, ...landed, width,
-    named: Object.fromEntries(HOG_KINDS.map((each) => (
-      [each, [rules[each] ?? (each === "pig_out" ? each : [])].flat().filter(Boolean)]))),
-    rolled: rolled.map((several) => several && several.map((found) => ({
-      gain: Int32Array.from(found, ([, gain]) => gain), gift: Int32Array.from(found, ([gift]) => gift),
-      chance: Float64Array.from(found, ([, , chance]) => chance),
-    }))),
-    pigOut: game.pig_out !== null,
-    ones: game.pig_out ? counts((count) => Array.from({ length: count }, (_, n) => gainOf(game, game.pig_out(count, n + 1), count))) : [],
-    sums: counts((count) => Array.from({ length: count * Math.max(...dice) + 1 }, (_, points) => gainOf(game, points, count))),
+  const { goal, most, dice, name, exchange, named } = hogOf(rules);
+  return {
+    family: "hog", name, goal, dice, named, thrown: "dice", parities: exchange ? 2 : 1,
+    names: ["own", "opp", ...(exchange ? ["parity"] : [])],
+    choices: [...(exchange ? [-1] : []), ...(named.bacon.length ? [0] : []), ...Array.from({ length: most }, (_, n) => n + 1)],
   };
-  refuseEndless(tables);
-  return tables;
-}
-
-/** Where a turn that ends with two scores leads: the flat state that follows, and whether the mover stays;
- * and both scores at the end of the game, where a rule changes them. */
-function landings({ goal, after, again }, reached, width) {
-  const target = new Int32Array(reached.length).fill(UNREACHED), same = new Uint8Array(reached.length), final = {};
-  reached.forEach((is, place) => {
-    if (!is) return;
-    const scores = [Math.floor(place / width), place % width];
-    const [own, opp] = after.reduce((now, change) => change(...now), scores);
-    if (own >= goal || opp >= goal) {
-      target[place] = own >= opp ? WON : LOST_GAME;
-      if (own !== scores[0] || opp !== scores[1]) final[place] = [own, opp];
-      return;
-    }
-    same[place] = again.some((extra) => extra(own, opp)) ? 1 : 0;
-    target[place] = same[place] ? own * goal + opp : opp * goal + own;
-  });
-  return { target, same, final };
-}
-
-/**
- * Refuse a game in which the players can stay in a set of states for ever.
- *
- * The largest such set is what is left when states without a choice that is certain to stay among those left
- * are taken away until none is. There is none where every turn raises the total.
- */
-function refuseEndless({ goal, parities, choices, kind, free, exchange, target, width, rolled }) {
-  const size = goal * goal, left = Array.from({ length: parities }, () => new Uint8Array(size).fill(1));
-  const stays = (choice, parity, place) => {
-    const at = Math.floor(place / goal) * width + place % goal, inside = left[choice === -1 ? 1 - parity : parity];
-    const leads = ([gain, gift]) => {
-      const next = target[at + gain * width + gift];
-      return next >= 0 && inside[next] === 1;
-    };
-    if (choice === -1) return leads(exchange);
-    if (choice === 0) return leads([free[2 * place], free[2 * place + 1]]);
-    const { gain, gift } = rolled[kind[place] ^ parity][choice];
-    return gain.every((points, n) => leads([points, gift[n]]));
-  };
-  for (let gone = 1; gone;) {
-    gone = 0;
-    const without = [];
-    for (let parity = 0; parity < parities; parity++) {
-      for (let place = 0; place < size; place++) {
-        if (!left[parity][place] || choices.some((choice) => stays(choice, parity, place))) continue;
-        without.push([parity, place]);
-      }
-    }
-    for (const [parity, place] of without) gone += left[parity][place], left[parity][place] = 0;
-  }
-  const parity = left.findIndex((some) => some.includes(1)), place = left[parity]?.indexOf(1);
-  if (parity < 0) return;
-  const choice = choices.find((one) => stays(one, parity, place));
-  refuse("goal", "endless", { own: Math.floor(place / goal), opp: place % goal, choice, goal });
 }
 
 // --- all of it --------------------------------------------------------------------------------------------------------
@@ -1105,7 +898,7 @@ function tablesOf(rules) {
 
 function tablesOfRace(rules) {
   const race = raceOf(rules), { leastOf, goal: _, tie: worth, missed, ...arrays } = arraysOf(race);
-  const { turn: { modes, source: { dice, rolled } }, single, players, unit, equal, tie } = race;
+  const { turn: { modes, source: { dice } }, single, players, unit, equal, tie } = race;
   const rounds = equal || tie !== "first", few = modes.length <= MOST_SHOWN, chooses = dice || hasChoices(modes);
   return {
     ...arrays, family: "race", name: race.name, goal: race.goal, players, unit,
@@ -1117,26 +910,22 @@ function tablesOfRace(rules) {
     ...(dice ? {
       thrown: "dice", sides: dice.sides, combinations: dice.combinations,
       nothing: dice.nothing, faces: dice.faces,
-    } : { thrown: "points", throws: few ? modes.map((mode) => throwsIn(mode, rolled)) : null }),
+    } : { thrown: "points", throws: few ? modes.map(throwsIn) : null }),
   };
 }
 
-/** What is thrown in a race whose turn is one roll, however often, in whole numbers: {gains, bust, wipe,
- * total}; null elsewhere, and where these would be too large.
- * @returns {any} */
-function rollIn({ roll, goal }) {
+/** What is thrown in a race whose turn is one roll, however often, as parts of a whole number: {gains, bust, wipe,
+ * total}; null elsewhere, and where that would be too large. */
+function rollIn({ roll }) {
   if (!roll) return null;
-  const turn = turnOfRolled({ ...roll, throws: undefined }, "roll"), [mode] = turn.modes, [{ dice, sides }] = turn.source.rolled;
-  if (!isRoll(turn)) return null;
-  const { bust = 0, wipe = 0 } = roll, given = roll.gains && Object.fromEntries(
-    [...Object.entries(roll.gains), ["bust", bust], ["wipe", wipe]].map(([what, value]) => [what, exactly(value)]));
-  const of = given ? Object.values(given).reduce((all, { d }) => all * d, 1n) : sides ** dice;
-  const part = (what, chance) => (given ? given[what].n * of / given[what].d : BigInt(Math.round(chance * of)));
-  if (!given && of > Number.MAX_SAFE_INTEGER) return null;
-  const gains = mode.throw.outcomes.map(({ chance, options: [{ gain }] }) => [gain, part(gain, chance)]);
-  const ends = ["bust", "wipe"].map((end) => part(end, mode.throw[end]));
-  return { gains, bust: ends[0], wipe: ends[1], total: [...gains.map(([, each]) => each), ...ends].reduce((sum, each) => sum + each, 0n) };
+  const turn = turnOfRolled({ ...roll, throws: undefined }, "roll"), [{ throw: thrown }] = turn.modes, [{ dice, sides }] = turn.source.rolled;
+  const below = Object.values(roll.gains ?? {}).map((text) => Number(`${text}`.split("/")[1] ?? MOST_DIFFERENT));
+  const total = roll.gains ? below.reduce((all, one) => all / commonOf(all, one) * one, 1) : sides ** dice;
+  const part = (chance) => Math.round(chance * total), gains = thrown.outcomes.map(({ chance, options: [{ gain }] }) => [gain, part(chance)]);
+  const found = { gains, bust: part(thrown.bust), wipe: part(thrown.wipe), total };
+  const sum = gains.reduce((all, [, one]) => all + one, found.bust + found.wipe);
+  return isRoll(turn) && sum === total && total <= 1e6 ? found : null;
 }
 
-return { tablesOf, rollIn, mostUnits, Refused, isTable, echo };
+return { tablesOf, rollIn, mostUnits, Refused, isTable, PATTERNS };
 })();

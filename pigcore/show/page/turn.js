@@ -29,9 +29,9 @@ function betterToRoll(hold, roll) { return roll > hold + Math.min(TIED, ALIKE * 
 
 class Turn {
   constructor(data) {
-    const { modes: { length: modes }, may, falls, least, opensTo = 0, start, exact, rolled, lastTurn } = data;
+    const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
     const scores = data.scores ?? data.goal / data.unit;
-    Object.assign(this, { modes, start, exact, rolled, scores, least, opensTo, aside: Boolean(data.combinations) });
+    Object.assign(this, { modes, start, exact, rolled, scores, least, aside: Boolean(data.combinations) });
     this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
       .map((name) => [name, numbers(data[name], Uint32Array)]));
     this.chances = numbers(data.chances, Float64Array);
@@ -43,16 +43,16 @@ class Turn {
     this.wipes = this.wiping.some((wipe) => wipe > 0);
     /** Whether beyond the goal it makes no difference where, if only the game counts. */
     this.flat = !exact && !lastTurn;
-    /** Whether a turn is a single roll, again and again, without rules of banking. */
+    /** Whether a turn is a single roll, again and again, without rules of banking: all numbers of units are looked at. */
     this.single = data.names.length === data.players + 1 && !lastTurn && !least[0] && !least[1];
     this.link(sets, first);
     this.explore();
     this.had = numbers(data.had, Uint8Array);
     this.stride = Math.ceil(modes / 8);
-    if (this.single) this.group(gains);
     this.reserve(rolled);
-    /** What the start of the turn evaluated last has. */
-    this.found = { excess: 0, leave: 0, steady: 0, highest: 0 };
+    /** What the start of the turn evaluated last has; how far what handing over pays can move and no decision change;
+     * and from which scores on the turn was and could be cut off, as one banks there at any smaller such payoff. */
+    this.found = { excess: 0, leave: 0, steady: 0, top: 0, wall: 0 };
   }
 
   /** Find the nodes, and which item each set is. A node is the better one of the mode `left` at its
@@ -116,7 +116,7 @@ class Turn {
    * `who` from `when[t]` to `when[t + 1]`. */
   explore() {
     const { modes, rolled, start, arrays: { sets, first, gains, after, order } } = this;
-    const seen = this.seen = new Uint8Array(rolled * modes), who = [];
+    const seen = this.seen = new Uint8Array(rolled * modes).fill(Number(this.single)), who = [];
     seen[start] = 1;
     this.when = new Uint32Array(rolled + 1);
     for (let t = 0; t < rolled; t++) {
@@ -135,40 +135,23 @@ class Turn {
   /** Whether a turn by the rules can have t units in a mode, perhaps by options that are never best. */
   comes(t, m) {
     const bits = this.had[t * this.stride + (m >> 3)];  // none beyond what is said
-    return bits === undefined || (bits >> (m & 7) & 1) === 1;
+    return bits === undefined || this.single || (bits >> (m & 7) & 1) === 1;
   }
 
   /** The fewest units banked in a mode of the turn that was evaluated last, where handing over paid z, and 1 where
    * one throws again with more. */
   fewest(own, z, mode) {
-    const { paid, thrown, rows, rolled, scores, modes, may, start, least, opensTo, aside, seen, found, single } = this;
-    const left = scores - own, at = mode * rows;
-    if (single) {  // above its wall all is held
-      let s = own + 1;
-      while (s < scores && betterToRoll(paid[s] + z, thrown[s] + z)) s += 1;
-      return [s - own, Number(found.highest > s)];
-    }
-    let fewest = left, again = 0;
-    for (let t = Math.min(least[own > opensTo ? 1 : 0], left); may[mode] === BANKS + THROWS && own + t < rolled; t++) {
+    const { paid, thrown, rows, rolled, scores, modes, may, start, least, aside, seen, found: { top } } = this;
+    let fewest = scores - own, again = 0;
+    if (may[mode] !== BANKS + THROWS) return [fewest, again];
+    for (let t = Math.min(least[own > 0 ? 1 : 0], fewest); own + t < (t < fewest ? rolled : top); t++) {
       if ((t === 0 && mode === start) || !this.comes(t, mode)) continue;
-      const bank = paid[own + t] + z, roll = !aside || seen[t * modes + mode] ? thrown[at + own + t] + z : 0;
+      const s = own + t, looked = s < top && (!aside || seen[t * modes + mode]);
+      const bank = looked ? paid[s] + z : 1, roll = looked ? thrown[mode * rows + s] + z : 0;
       if (t < fewest && !betterToRoll(bank, roll)) fewest = t;
       else if (t > fewest && roll - bank > TIED) again = 1;
     }
     return [fewest, again];
-  }
-
-  /** The gains of a single roll, those of one chance together: `jumps` to `ends[kind]`. */
-  group(gains) {
-    const kinds = new Map();
-    gains.forEach((gain, n) => {
-      const chance = this.chances[n];
-      kinds.set(chance, [...kinds.get(chance) ?? [], gain]);
-    });
-    this.kinds = Float64Array.from(kinds.keys());
-    this.jumps = Int32Array.from([...kinds.values()].flat());
-    let end = 0;
-    this.ends = Int32Array.from([...kinds.values()].map(({ length }) => (end += length)));
   }
 
   /**
@@ -178,13 +161,16 @@ class Turn {
    */
   descend(own, top, busted, busts, wiped, wipes, slope, every, forced) {
     const { modes, rows, start, scores, chances, may, busting, wiping, paid, from, upTo, ahead } = this;
-    const { excess, leave, thrown, who, when, found, opensTo, least: [opening, minimum] } = this;
+    const { excess, leave, thrown, who, when, found, least: [opening, minimum] } = this;
     const { sets, order } = this.arrays;
-    const fewest = Math.min(own > opensTo ? minimum : opening, scores - own);
-    this.bank(top, busted, busts, slope);
+    const fewest = Math.min(own > 0 ? minimum : opening, scores - own);
+    this.bank(top, busted, busts);
+    let all = true, steady = this.left.length ? 0 : ANY;
+    found.top = found.wall = top;
     for (let s = top - 1; s >= own; s--) {
       const t = s - own, enough = t >= fewest, h = paid[s], left = t > 0 ? 1 : 0;
       const here = every ? order : who, end = every ? modes : when[t + 1];
+      all &&= end - (every ? 0 : when[t]) === modes;  // a mode that is not looked at may come to s from another score
       for (let n = every ? 0 : when[t]; n < end; n++) {
         const m = here[n], at = m * rows + s, can = enough && (may[m] & BANKS) > 0 && (t > 0 || m !== start);
         if (may[m] & THROWS) {
@@ -201,6 +187,8 @@ class Turn {
           }
           thrown[at] = c;
           const banks = can && (forced === null ? c <= h : forced[at] === 1);
+          all &&= banks;
+          if (can && Math.abs(c - h) < steady) steady = Math.abs(c - h);
           excess[at] = banks ? h : c;
           if (slope) leave[at] = banks ? left : q;
           if (t === 0 && m === start) {
@@ -210,10 +198,13 @@ class Turn {
         } else {
           excess[at] = can ? h : busted;
           if (slope) leave[at] = can ? left : busts;
+          all &&= can;
         }
         if (upTo[m] > from[m]) this.choose(from[m], upTo[m], s, slope);
       }
+      if (all) found.wall = s;
     }
+    found.steady = steady;
   }
 
   /** The nodes from `node` to `end` at a score. */
@@ -236,7 +227,7 @@ class Turn {
   }
 
   /** All items from `top` on, as far as they are looked at. */
-  bank(top, busted, busts, slope) {
+  bank(top, busted, busts) {
     const { modes, most, rows, scores, exact, flat, paid, excess, leave, reach } = this;
     if (flat && paid[top] === paid[top + most]) {
       const won = paid[top];
@@ -253,57 +244,5 @@ class Turn {
       }
       for (let n = modes; n < reach.length; n++) if (s <= top + reach[n]) this.choose(n - modes, n - modes + 1, s, true);
     }
-  }
-
-  /**
-   * The same of a single roll. Returned is the lowest score from which on so many are held that no throw
-   * leads past them, at this z and at any smaller one: `top`, if so many are known to be held from there
-   * on. `steady` is how far z can move and no decision below change.
-   */
-  roll(own, top, busted, busts, wiped, wipes) {
-    const { most, scores, exact, paid, excess, leave, thrown, kinds, jumps, ends, found } = this;
-    const bust = this.busting[0] * busted + this.wiping[0] * wiped;
-    const lost = this.busting[0] * busts + this.wiping[0] * wipes;
-    let held = most, wall = top, steady = ANY, highest = 0, c = 0, q = 0;
-    for (let s = top; s <= top + most; s++) {
-      const past = exact && s > scores;
-      excess[s] = past ? busted : paid[s];
-      leave[s] = past ? busts : 1;
-      thrown[s] = paid[s];
-    }
-    for (let s = top - 1; s >= own; s--) {
-      c = bust;
-      q = lost;
-      for (let kind = 0, n = 0; kind < kinds.length; kind++) {
-        let sum = 0, leaves = 0;
-        for (const end = ends[kind]; n < end; n++) {
-          const at = s + jumps[n];
-          sum += excess[at];
-          leaves += leave[at];
-        }
-        c += kinds[kind] * sum;
-        q += kinds[kind] * leaves;
-      }
-      thrown[s] = c;
-      if (s === own) break;
-      const h = paid[s], apart = c - h;
-      if (apart > 0) {
-        excess[s] = c;
-        leave[s] = q;
-        held = 0;
-        if (apart < steady) steady = apart;
-        if (highest === 0 && apart > TIED) highest = s;
-      } else {
-        excess[s] = h;
-        leave[s] = 1;
-        if (-apart < steady) steady = -apart;
-        if (++held >= most) wall = s;
-      }
-    }
-    found.excess = c;
-    found.leave = q;
-    found.steady = steady;
-    found.highest = highest;
-    return wall;
   }
 }

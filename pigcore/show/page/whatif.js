@@ -19,7 +19,7 @@ function changesOf(rules, engine) {
   if (roll?.bust && roll.gains.length) {
     found.bust = {
       label: say("whatif.bust"), least: 1, most: MOST_BUST, step: 1, percent: true,
-      value: Math.round(100 * Number(roll.bust) / Number(roll.total)), rules: (value) => ({ ...rules, roll: busting(rules.roll, roll, value) }),
+      value: Math.round(100 * roll.bust / roll.total), rules: (value) => ({ ...rules, roll: busting(rules.roll, roll, value) }),
     };
   }
   for (const [name, points] of Object.entries(rules.scoring ?? {})) {
@@ -31,31 +31,27 @@ function changesOf(rules, engine) {
   return found;
 }
 
-/** A roll that busts with so many percent; the rest is shared by what it gains as before.
- * @param {any} roll
- * @param {{ gains: any[], wipe: bigint, bust: bigint, total: bigint }} whole */
+/** A roll that busts with so many percent; the rest is shared by what it gains as before. */
 function busting({ throws }, { gains, wipe, bust, total }, percents) {
-  const rest = total - wipe - bust, left = 100n * (total - wipe) - BigInt(percents) * total;
+  const rest = total - wipe - bust, left = 100 * (total - wipe) - percents * total;
   return {
-    gains: Object.fromEntries(gains.map(([points, part]) => [`${points}`, quotientOf(part * left, 100n * rest * total)])),
-    bust: quotientOf(BigInt(percents), 100n), wipe: quotientOf(wipe, total), ...(throws && { throws }),
+    gains: Object.fromEntries(gains.map(([points, part]) => [`${points}`, quotientOf(part * left, 100 * rest * total)])),
+    bust: quotientOf(percents, 100), wipe: quotientOf(wipe, total), ...(throws && { throws }),
   };
 }
 
 /** A fraction as text, in lowest terms. */
 function quotientOf(n, d) {
-  let [common, rest] = [d, n];
-  while (rest) [common, rest] = [rest, common % rest];
+  const common = commonOf(n, d);
   return common === d ? `${n / d}` : `${n / common}/${d / common}`;
 }
 
 /**
  * What is different between the maps of two games: how many pairs of scores both have, at how many the
  * same is done, and of the others, at how many one holds so many points earlier or later (`by`), goes on
- * to the goal now, or does so no longer. In Hog `by` is dice. `far` compares at equal distances from
- * the goals instead.
+ * to the goal now, or does so no longer. In Hog `by` is dice.
  */
-function compared(before, after, { layer, state, far = false }) {
+function compared(before, after, { layer, state }) {
   const [one, other] = [before, after].map((engine) => ({ engine, values: engine.map(state, layer, engine.scoreNames[1]).values }));
   const { unit } = before, ratio = Math.max(unit, after.unit);
   const found = { pairs: 0, same: 0, forGoal: 0, noLonger: 0, by: new Map() };
@@ -63,9 +59,8 @@ function compared(before, after, { layer, state, far = false }) {
   for (let own = 0; own < least; own += ratio) {
     for (let opp = 0; opp < least; opp += ratio) {
       const [was, is] = [one, other].map(({ engine, values }) => {
-        const [mine, theirs] = [own, opp].map((score) => score + (far ? engine.goal - least : 0));
-        const value = values[(mine / engine.unit) * engine.scores + theirs / engine.unit];
-        return { value, goal: !hog && mine + value >= engine.goal };
+        const value = values[(own / engine.unit) * engine.scores + opp / engine.unit];
+        return { value, goal: !hog && own + value >= engine.goal };
       });
       found.pairs += 1;
       if (was.goal && is.goal) found.same += 1;
@@ -112,13 +107,11 @@ class WhatIfView extends MapView {
     super.build();
     if (!this.canvas) return;
     this.changes = changesOf(workshop.rules, this.app.engine);
-    const options = Object.entries(this.changes).map(([name, { label }]) => element("option", { value: name }, label));
-    this.choose = element("select", { id: "whatif-what" }, ...options);
+    this.choose = selection("whatif-what", Object.entries(this.changes).map(([name, { label }]) => [name, label]), (what) => this.select(what));
     this.dragged = element("input", { type: "range", id: "whatif-slider" });
     this.shown = element("output", { for: "whatif-slider", class: "number" });
     this.report = element("div", { id: "whatif-report" });
     this.values = Object.assign(new Values("whatif-solving", "values.soon"), { halt: () => this.select(this.what) });
-    this.choose.addEventListener("change", () => this.select(this.choose.value));
     this.dragged.addEventListener("input", () => this.drag());
     this.play = element("a", { class: "button", href: "#" }, say("whatif.play"));
     this.panel.prepend(
@@ -200,10 +193,6 @@ class WhatIfView extends MapView {
     const { app: { engine: before }, changed: after, layer, state } = this;
     const hog = before.rules.family === "hog", words = { dice: hog, hold: before.banks === "hold" };
     const sentences = changesInWords(compared(before, after, { layer, state }), words);
-    if (before.goal !== after.goal && !hog) {
-      const far = compared(before, after, { layer, state, far: true });
-      if (far.same === far.pairs) sentences.unshift(say("whatif.far", { pairs: grouped(far.pairs) }));
-    }
     const start = [before, after].map((engine) => engine.reading(engine.begin(), engine.map(state, layer, this.across).values[0], layer).replace(/\.$/, ""));
     sentences.push(say("whatif.start", { was: start[0] !== start[1] && inside(start[0]), is: inside(start[1]) }));
     const [was, is] = [before, after].map((engine) => percent(engine.shares(engine.begin())[0]));

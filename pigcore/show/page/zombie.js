@@ -2,33 +2,25 @@
 // Needs advise.js
 // Zombie Dice at the table. A mode is by colour (green, yellow, red) the dice in the cup, the feet in
 // hand and the shotguns on the table. A cup that has too few dice for a throw is filled again, with all
-// that are neither: modes that differ only in how few these are, or have the full cup, are one mode,
-// whose word is that of any of them, "000.000.000" at first.
+// that are neither.
 
 /** Dice of three colours that show brains, feet or shotguns. */
-class ZombiePad {
+class ZombiePad extends DicePad {
   static serves({ rules: { modes } }) { return modes.length > 1000 && modes.every((mode) => /^(\d{3}\.){2}\d{3}$/.test(mode)); }
 
-  constructor(view) { Object.assign(this, { view, engine: view.engine, kind: "zombie" }); }
+  constructor(view) { super(view, "zombie"); }
 
-  /** By colour the dice in the cup, feet in hand and shotguns; the cup as it is when it has been filled again. */
+  /** By colour the dice in the cup, feet in hand and shotguns; and how many are drawn. */
   get place() {
-    const { engine, view: { table: { state } } } = this;
+    const { engine, state } = this;
     const [cup, feet, shots] = engine.rules.modes[state.mode].split(".").map((word) => [...word].map(Number));
-    const lacking = 3 - sumOfDice(feet);
-    return { cup: sumOfDice(cup) < lacking ? this.full(feet, shots) : cup, feet, shots, lacking };
+    return { cup, feet, shots, lacking: 3 - sumOfDice(feet) };
   }
-
-  /** The cup with all dice in it that are no feet in hand and no shotguns. */
-  full(feet, shots) { return [6, 4, 3].map((all, n) => all - feet[n] - shots[n]); }
 
   /** The place of a mode, by what lies where. */
   modeOf(cup, feet, shots) {
-    const { modes } = this.engine.rules, word = (counts) => counts.join("");
-    const end = `.${word(feet)}.${word(shots)}`, at = modes.indexOf(word(cup) + end), full = word(this.full(feet, shots));
-    const few = (text) => text === full || sumOfDice([...text].map(Number)) < 3 - sumOfDice(feet);
-    if (at >= 0 || !few(word(cup))) return at;
-    return modes.findIndex((mode) => mode.endsWith(end) && few(mode.slice(0, 3)));
+    const full = [6, 4, 3].map((all, n) => all - feet[n] - shots[n]), few = sumOfDice(cup) < 3 - sumOfDice(feet);
+    return this.engine.rules.modes.indexOf([few ? full : cup, feet, shots].map((counts) => counts.join("")).join("."));
   }
 
   /** What lies where, beside the brains that are the points. */
@@ -68,11 +60,7 @@ class ZombiePad {
       button.append(zombieFace(face));
       return button;
     };
-    const shown = fell.length ? [element("div", { class: "entered" }, ...fell.map((fallen, place) => die(fallen, () => {
-      fell.splice(place, 1);
-      view.draw();
-    })))] : [];
-    return [...shown, ...[0, 1, 2].flatMap((colour) => ["brain", "feet", "shot"].map((face) => {
+    return [...this.entered(fell, die), ...[0, 1, 2].flatMap((colour) => ["brain", "feet", "shot"].map((face) => {
       const button = die({ colour, face }, () => view.fall({ colour, face }));
       button.disabled = left[colour] < 1;
       return button;

@@ -2,7 +2,7 @@
 
 What a mover does depends on one number, x: what a bust of his is worth to himself. As x grows he
 rolls more, so his plans are pieces of an interval of x, one after the other, and at the x between
-two pieces he is indifferent between two things: ``turn.py`` says which. A pure equilibrium takes
+two pieces he is indifferent between two things: ``one_turn`` says which. A pure equilibrium takes
 one piece for each mover, such that the x that follow lie in the pieces taken. A mixed one has some
 movers between two pieces, with weights that put the x of the others exactly there. There are few
 pieces, so all are tried, near what best replies led to at first. By Kakutani's theorem there is one
@@ -22,8 +22,7 @@ import numpy as np
 from ...games import starts
 from ...kernels import Floats
 from ...kernels.cells import Sweep
-from .one_turn import OneTurn, Worths
-from .party_turn import UNMIXED, Mix, play
+from .one_turn import UNMIXED, Mix, OneTurn, Worths, play
 from .ranks import Ranks
 from .solution import Cell
 

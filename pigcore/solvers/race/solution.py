@@ -31,8 +31,7 @@ from ..solution import (
 )
 from .arrays import RaceArrays, tables_of, turns_come_to
 from .decided import better_to_roll
-from .one_turn import OneTurn, Worths, turn_at
-from .party_turn import UNMIXED, Mix
+from .one_turn import UNMIXED, Mix, OneTurn, Worths, turn_at
 from .ranks import Ranks
 
 MOST_ROWS = 2_000_000

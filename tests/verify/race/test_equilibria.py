@@ -3,6 +3,7 @@
 from contextlib import suppress
 from fractions import Fraction
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pigverify
@@ -113,18 +114,14 @@ def test_a_table_of_any_equilibrium_is_certified():
     for (_, start), values in other.items():
         starts[start.scores] = [float(value) for value in values]
     arrays = {**solution.arrays(), "starts": starts}
-
-    class Other:
-        arrays = staticmethod(lambda: arrays)
-
-    Other.game = game
-    assert pigverify.certify(Other()).ok
-    verdict = pigverify.check(Other(), *cell.scores)
+    given = SimpleNamespace(game=game, arrays=lambda: arrays)
+    assert pigverify.certify(given).ok
+    verdict = pigverify.check(given, *cell.scores)
     low, high = verdict.value
     assert low <= other[0, cell][0] <= high
     assert not low <= solution.win(*cell.scores)[0] <= high
     starts[cell.scores] = starts[cell.scores][::-1]
-    assert pigverify.certify(Other()).refuted
+    assert pigverify.certify(given).refuted
 
 
 @pytest.mark.slow

@@ -7,10 +7,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pigverify import certify, check
 from pigverify.race.prove import Proved
+from support.generated import races
 from support.slow import values_of
 
 from pigcore.games import (
@@ -19,7 +20,6 @@ from pigcore.games import (
     Piglet,
     Race,
     Roll,
-    RuleError,
     SizeError,
     StateError,
     TwoDicePig,
@@ -192,24 +192,9 @@ def test_piglet_to_2_by_hand():
 # --- against the reference ------------------------------------------------------------------------
 
 
-@st.composite
-def races(draw):
-    goal = draw(st.integers(2, 6))
-    gains = draw(st.dictionaries(st.integers(1, goal + 1), st.integers(1, 4), max_size=3))
-    try:
-        return Race(
-            Roll(gains, bust=draw(st.integers(0, 4)), wipe=draw(st.sampled_from([0, 0, 1, 2]))),
-            goal,
-            draw(st.sampled_from(["at_least", "exact"])),
-            draw(st.sampled_from([0, 0, 0, 1, 2])),
-        )
-    except RuleError:
-        assume(False)
-
-
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(game=races(), choose=st.randoms(use_true_random=False))
+@given(game=races(6), choose=st.randoms(use_true_random=False))
 @example(game=Race(Roll({2: 1}), 4, "exact"), choose=Random(1))
 def test_small_races_agree_with_the_reference(game, choose):
     goal = range(game.goal)
