@@ -202,6 +202,13 @@ def test_where_the_total_reaches_the_goal_one_holds_and_has_won(game, won):
         solution.margin(*won)
 
 
+def test_a_bust_may_win_by_far():
+    solution = pigcore.solve(Race(Roll.die(6), 18, consolation=13))
+    assert solution.thresholds()[:5, 0].tolist() == [18, 17, 16, 15, 14]
+    payoffs = solution.payoffs(11, 0, 2)
+    assert payoffs == pytest.approx({"roll": 1, "hold": 1 - solution.win(0, 13)}, abs=1e-14)
+
+
 def test_past_the_goal_of_an_exact_race_there_is_no_state(contest):
     with pytest.raises(StateError, match="total is 6, but with 70 points banked a turn total is b"):
         contest.decide(70, 0, 6)

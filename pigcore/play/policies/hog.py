@@ -86,9 +86,10 @@ def plan_of(game: Hog, policy: Policy) -> Plan:
     chances = np.zeros((len(game.choices), *given.shape))
     for index, choice in enumerate(game.choices):
         chances[index] = numbers == choice
-    for q, own, opp in np.argwhere(~sure).tolist():
-        mixed = _dice_in(game, given.item(q, own, opp), game.state_at((q, own, opp)))
-        chances[:, q, own, opp] = [mixed.get(choice, 0.0) for choice in game.choices]
+    places: Any = np.argwhere(~sure).tolist()
+    for place in places:
+        mixed = _dice_in(game, given.item(*place), game.state_at(place))
+        chances[:, *place] = [mixed.get(choice, 0.0) for choice in game.choices]
     return chances
 
 

@@ -41,7 +41,7 @@ from ...result import Fact, Result
 from ...solvers import solve
 from ...solvers.race.arrays import RaceArrays
 from ...solvers.race.best import Best
-from ...solvers.race.replies import wins_at_first
+from ...solvers.race.replies import Against
 from ...solvers.race.turns import Turns
 from .families import Family, Found, Point, families, limits_of
 
@@ -127,8 +127,8 @@ def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
     if isinstance(game, Hog):
         return lambda policy: seats(match(game, policy, solution))
     if RaceArrays.of(game).single:  # no more is asked of a rule than where it holds
-        turns = Turns.of(game, Best(game, solution.starts).turn)
-        return lambda policy: wins_at_first(game, [limits_of(game, policy), turns])
+        known = Against(game, Turns.of(game, Best(game, solution.starts).turn))
+        return lambda policy: known.wins(limits_of(game, policy))
     best = prepared(game, solution)
     return lambda policy: seats(match(game, policy, best))
 
