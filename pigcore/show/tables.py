@@ -121,13 +121,16 @@ def table_of(solution: Any, step: int | None = None) -> Table:
     ['2', '2', '2', '4']
     """
     game = solution.game
-    make = {"race": _of_a_race, "hog": _of_hog}.get(game.family)
-    # Tables for each pair of counts of busts in a row would fill a book.
-    if make is None or getattr(game, "falls", False):
+    if not has_table(game):
         raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
     if step is not None and whole(step, "step") < 1:
         raise RuleError(f"step is {step}, but must be 1 or more: 5 shows every fifth score")
-    return make(solution, step)
+    return (_of_hog if game.family == "hog" else _of_a_race)(solution, step)
+
+
+def has_table(game: Game) -> bool:
+    """Whether there is one: those for every two counts of busts in a row would fill a book."""
+    return game.family in ("race", "hog") and not getattr(game, "falls", False)
 
 
 # --- Hog ------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ def test_plain_lines_of_dice_that_the_opponent_does_not_have(tmp_path):
         (["pig:three-throws", "--goal", "60"], "At the start: roll whenever you may."),
         (["farkle:minimal", "--goal", "1000"], "300 with 1 die\nleft or with 2 dice left; 400 wi"),
         (["pig", "--goal", "50", "--players", "2"], "`pigcore table pig --goal 50 --players 2`."),
+        (["duel"], "`pigcore advise duel HOLD`."),
     ],
     ids=" ".join,
 )

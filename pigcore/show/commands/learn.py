@@ -251,6 +251,7 @@ def solve(asked: Asked) -> int:
 
 def _print_summary(asked: Asked, solution: Any) -> None:
     """Print who wins and how to play, or all facts."""
+    from ..tables import has_table
     from ..words import in_plain_words
 
     game, saved = solution.game, {"saved": asked.output} if asked.output else {}
@@ -269,7 +270,7 @@ def _print_summary(asked: Asked, solution: Any) -> None:
             f"{number(solution.residual)}."
         )
     where = f"every state: `pigcore table {asked}`"
-    if getattr(game, "falls", False):
+    if not has_table(game):
         where = f"a state: `pigcore advise {asked} {game.usage}`"
     lines.append(f"What to do in {where}. All numbers: --details.")
     lines += [f"Saved: {path}" for path in saved.values()]
