@@ -305,11 +305,11 @@ def test_the_verbs_load_nothing_large_before_they_are_used():
 
 
 @pytest.mark.slow
-def test_a_proof_loads_neither_numpy_nor_tables():
+def test_a_proof_of_one_state_loads_neither_scipy_nor_tables():
     code = (
         "import sys\nfrom pigverify.cli import main\n"
         "main(['piglet', '1', '2'])\n"
-        "print('with', *{name.split('.')[0] for name in sys.modules} & {'numpy', 'scipy', 'rich'})"
+        "print('with', *{name.split('.')[0] for name in sys.modules} & {'scipy', 'rich'})"
     )
     assert run_code(code).splitlines()[-1] == "with"
 
