@@ -125,7 +125,7 @@ def table_of(solution: Any, step: int | None = None) -> Table:
         raise RuleError(f"there is no table of {game.name} ({game.family}): ask advise for a state")
     if step is not None and whole(step, "step") < 1:
         raise RuleError(f"step is {step}, but must be 1 or more: 5 shows every fifth score")
-    return (_of_hog if game.family == "hog" else _of_a_race)(solution, step)
+    return {"hog": _of_hog, "race": _of_a_race}[game.family](solution, step)
 
 
 def has_table(game: Game) -> bool:

@@ -157,7 +157,10 @@ def test_files_that_fail_are_disqualified_and_the_others_go_on(tmp_path):
     assert failed.as_dict()["matches"] == failed.tournament.as_dict()
 
 
-SLOW = {"loops.py": HEAD + "while True: pass", "sleeps.py": "import time\ntime.sleep(60)\n" + HEAD}
+SLOW = {
+    "loops.py": HEAD + "while True: pass",
+    "sleeps.py": "import time\ntime.sleep(60)\n" + HEAD + "0",
+}
 
 
 @pytest.mark.slow

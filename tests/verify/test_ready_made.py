@@ -30,6 +30,12 @@ def shown(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READY_MADE)
 def test_every_ready_made_game_is_proved_whole(name):
-    report = certify(shown(name))
+    """But for Hog whose rules look back at more than the scores."""
+    game = shown(name)
+    if game.family == "hog" and set(game.memory) - {"parity"}:
+        with pytest.raises(pigcore.RuleError, match="look back at .*, which no proof of Hog does"):
+            certify(game)
+        return
+    report = certify(game)
     assert (report.ok, report.undecided) == (True, 0)
     assert report.states > 0
