@@ -12,7 +12,7 @@ from support import hogs
 import pigcore
 from pigcore import Hog, RuleError
 
-GOAL, DICE = 12, 3
+GOAL, DICE = 8, 3
 
 
 @lru_cache
