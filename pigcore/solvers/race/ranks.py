@@ -236,11 +236,12 @@ class Ranks:
 
     @cached_property
     def _turns(self) -> list[kernel.Turn]:
-        """The kernel's object of each player's turn."""
-        return [
-            tables.turn_to(self.players, tables.rolled + tables.most + self.late)
-            for tables in self.tables
-        ]
+        """The kernel's object of each player's turn, at which passes work one after another."""
+        return self.turns_of(self.tables)
+
+    def turns_of(self, players: Sequence[RaceArrays]) -> list[kernel.Turn]:
+        """The same of such tables: of copies for passes that work at once."""
+        return [one.turn_to(self.players, one.rolled + one.most + self.late) for one in players]
 
     @cached_property
     def segments(self) -> Indices:
@@ -494,9 +495,12 @@ class Ranks:
         self._sweep(H, known).missed(off)
         return float(off.max())
 
-    def _sweep(self, H: Floats, known: Bytes | None, *more: Any) -> kernel.Sweep:
+    def _sweep(
+        self, H: Floats, known: Bytes | None, *more: Any, turns: Sequence[kernel.Turn] = ()
+    ) -> kernel.Sweep:
+        turns = turns or self._turns
         return kernel.Sweep(
-            self._turns[0], self._turns[-1], H, self.segments, self.stride, self.scores,
+            turns[0], turns[-1], H, self.segments, self.stride, self.scores,
             self.guess(), known, *more,
         )  # fmt: skip
 

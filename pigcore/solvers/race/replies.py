@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from threading import Lock
+from dataclasses import replace
+from threading import local
 from typing import Any
 
 import numpy as np
@@ -85,13 +86,20 @@ class Against:
     """
 
     def __init__(self, game: Race, turns: Turns) -> None:
-        self._ranks = ranks = ranks_of(game)
-        self._game, self._turns, self._lock = game, turns, Lock()
-        self._limits = np.zeros((game.goal, game.goal), dtype=np.intp)
-        self._begun = ranks.filled([])
-        self._H = self._begun.copy()
-        plans = [self._limits, _given(ranks, turns)]
-        self._sweep = ranks._sweep(self._H, None, None, ranks.rounding, plans, 0.5)
+        self._ranks, self._game, self._turns = ranks_of(game), game, turns
+        self._begun, self._own = self._ranks.filled([]), local()
+
+    def _made_ready(self) -> tuple[NDArray[np.intp], Floats, Any]:
+        """The limits of a rule, the worths of starts and the pass over them, of each thread."""
+        if not hasattr(self._own, "ready"):
+            ranks, goal = self._ranks, self._game.goal
+            limits, H = np.zeros((goal, goal), dtype=np.intp), self._begun.copy()
+            plans = [limits, _given(ranks, self._turns)]
+            turns = ranks.turns_of([replace(one) for one in ranks.tables])
+            sweep = ranks._sweep(H, None, None, ranks.rounding, plans, 0.5, turns=turns)
+            self._own.ready = limits, H, sweep
+        ready: tuple[NDArray[np.intp], Floats, Any] = self._own.ready
+        return ready
 
     def wins(self, limits: NDArray[np.int64]) -> tuple[float, float]:
         """The chance that the rule wins a game, moving first and moving second; games that never
@@ -100,13 +108,13 @@ class Against:
         if len(self._ranks.behind):  # turns lead back, and what they pay is found pass by pass
             first, second = wins(self._game, [limits, self._turns], 0.5)
             return float(first[0, 0]), float(second[0, 0])
-        with self._lock:
-            np.minimum(limits, self._ranks.scores, out=self._limits)
-            self._H[...] = self._begun
-            self._sweep.run(kernel.ALONE, np.zeros(PASSES), None, None)
-            (mine,), (theirs,) = self._ranks.kinds_of(self._game.seat)
-            first, second = (self._ranks.starts(self._H, kind) for kind in (mine, theirs))
-            return float(first[0, 0]), 1.0 - float(second[0, 0])
+        at, H, sweep = self._made_ready()
+        np.minimum(limits, self._ranks.scores, out=at)
+        H[...] = self._begun
+        sweep.run(kernel.ALONE, np.zeros(PASSES), None, None)
+        (mine,), (theirs,) = self._ranks.kinds_of(self._game.seat)
+        first, second = (self._ranks.starts(H, kind) for kind in (mine, theirs))
+        return float(first[0, 0]), 1.0 - float(second[0, 0])
 
 
 def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float]:
