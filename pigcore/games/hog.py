@@ -348,7 +348,7 @@ class Hog(Frozen, Game):
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """P(mover wins) at [own, opp, *memory]: ``starts``; where dice are exchanged and nothing
+        """P(mover wins) at ``[own, opp, *memory]``: ``starts``; where dice are exchanged and nothing
         else is remembered ``starts`` and, for an odd parity, ``exchanged``, at [own, opp].
         """
         alone = self.memory.keys() == {"parity"}

@@ -25,7 +25,7 @@ class HogSolution(Solution[Hog, int]):
     Attributes
     ----------
     game : Hog
-    starts : float64 array (goal, goal, *memory), read-only
+    starts : float64 array (goal, goal, …), read-only
         ``starts[own, opp]``, with exchange ``starts[own, opp, parity]``: the chance that the mover
         wins. ``game.memory`` has what follows the scores.
     tolerance : float
@@ -206,7 +206,7 @@ class HogPolicy(Frozen):
     Attributes
     ----------
     game : Hog
-    answers : int16 array (goal, goal, *memory), read-only
+    answers : int16 array (goal, goal, …), read-only
     """
 
     game: Hog
