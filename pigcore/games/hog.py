@@ -348,8 +348,8 @@ class Hog(Frozen, Game):
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """P(mover wins) at [own, opp, …] and what is remembered: ``starts``; where that is exchanges
-        alone ``starts`` and, for an odd parity, ``exchanged``, at [own, opp].
+        """P(mover wins) at [own, opp] and what is remembered: ``starts``; where that is exchanges
+        alone ``starts`` and, for an odd parity, ``exchanged``.
         """
         alone = self.memory.keys() == {"parity"}
         shape = (self.goal, self.goal, *(() if alone else self.memory.values()))
