@@ -62,9 +62,12 @@ class Endings:
     """
 
     def __init__(self, game: Hog) -> None:
-        self.game = game
-        self.memories = list(product(*map(range, game.memory.values())))
-        self.place = {memory: place for place, memory in enumerate(self.memories)}
+        self.game: Hog = game
+        sizes = map(range, game.memory.values())
+        self.memories: list[tuple[int, ...]] = list(product(*sizes))
+        self.place: dict[tuple[int, ...], int] = {
+            memory: place for place, memory in enumerate(self.memories)
+        }
         self.after: list[tuple[int, int]] = []
         self.again: list[NDArray[np.bool_]] = []
         self._numbers: dict[Any, int] = {}

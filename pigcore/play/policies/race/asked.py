@@ -165,6 +165,8 @@ class Asked(Plan):
 
     game: Race
     parts: int
+    passes: NDArray[np.bool_] | None = None
+    past: str | None = None
     last: Asked | None = None
     """Who is asked in last turns, where there are any."""
 

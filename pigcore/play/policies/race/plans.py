@@ -376,6 +376,8 @@ class EvenPlan(Plan):
     give every legal answer to a throw with the same chance.
     """
 
+    game: Race
+    chance: float
     alike = True
 
     def __init__(self, game: Race, chance: float = 0.5) -> None:
@@ -473,6 +475,7 @@ class FallsPlan(Plan):
         Whether it looks at the busts in a row.
     """
 
+    game: Race
     looks: bool
 
     def __init__(self, game: Race, make: Callable[[int, int, int], Plan], looks: bool) -> None:
