@@ -56,7 +56,7 @@ def bag() -> None:
 
 WORK: dict[Callable[[], object], tuple[str, ...]] = {
     race: ("cells.run",),
-    match: ("outcomes.follow", "cells.visit", "simulate.play"),
+    match: ("cells.ends", "cells.visit", "simulate.play"),
     lambda: pigcore.solve(pigcore.Pig(15), method="sweep", tolerance=1e-6): (
         "value_iteration.sweep",
     ),
