@@ -312,7 +312,13 @@ class Hog(Frozen, Game):
 
     def _far_back(self) -> int:
         """How many numbers of points the rules of ``points`` tell apart in the turn before."""
-        most = self.max_dice * max(self.dice)
+        scores, several = range(self.goal), range(1, self.max_dice + 1)
+        scored = {self.max_dice * max(self.dice)}
+        if self.pig_out:
+            scored |= {self.pig_out_points(n, ones) for n in several for ones in range(1, n + 1)}
+        if self.bacon:
+            scored |= {self.bacon_points(*both) for both in product(scores, scores)}
+        most = max(scored)
         if most > _MOST_REMEMBERED:
             raise SizeError(
                 f"a turn of {self.name} may score {most:,} points, but rules look back at "

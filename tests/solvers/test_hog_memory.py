@@ -118,6 +118,17 @@ def test_hog_tied():
     assert report.states == GOAL**2
 
 
+def test_points_for_no_dice_are_remembered_however_many_they_are():
+    def more(points, previous):
+        return points + previous // 10
+
+    game = Hog(31, 1, bacon=lambda own, opp: 10, points=more)
+    assert game.memory == {"previous": 11, "opp_previous": 11}
+    solved = pigcore.solve(game)
+    assert solved.payoffs(20, 25, 10)[0] == 1  # 10 and one more
+    assert solved.payoffs(20, 25, 0)[0] < 0.9
+
+
 def test_what_does_not_repeat_or_is_not_proved_is_a_sentence():
     late = Hog(9, again=lambda own, opp, turn: turn == 70)
     with pytest.raises(RuleError, match="does not repeat in 60 turns"):
