@@ -52,10 +52,6 @@ class Remembered:
         return max(self.worth(own, opp, *past, dice) for dice in range(DICE + 1))
 
 
-def lead(points, dice, previous):
-    return points + 3 * (abs(dice - previous) == 2)
-
-
 TERMS = {
     "sp18_contest": Remembered(hogs.apart, hogs.multiple, trot=8),
     "fa19": Remembered(
@@ -76,27 +72,23 @@ def test_terms_that_look_back(name):
     for own, opp in product(range(0, GOAL, 2), range(1, GOAL, 3)):
         assert solved.win(own, opp) == pytest.approx(float(slow.value(own, opp)), abs=1e-13)
     assert solved.starts.size == GOAL**2 * game.memories
-    past = {"sp18_contest": (11, True)}.get(name, (5, False, (2, 2), (1, 1)))
-    expected = float(slow.value(2, 4, *past))
-    memory = (3, 1) if name == "sp18_contest" else (2, 1)
-    assert solved.win(2, 4, *memory) == pytest.approx(expected, abs=1e-13)
+    usual = (5, False, (2, 2), (1, 1)), (2, 1)
+    past, memory = {"sp18_contest": ((11, True), (3, 1))}.get(name, usual)
+    assert solved.win(2, 4, *memory) == pytest.approx(float(slow.value(2, 4, *past)), abs=1e-13)
 
 
 @pytest.mark.parametrize("name", TERMS)
 def test_play_that_looks_back(name):
     game = dataclasses.replace(getattr(Hog, name)(GOAL), max_dice=DICE)
     best, blind = pigcore.solve(game), lambda own, opp: (own * opp) % 3 + 1
-    match = pigcore.match(game, best, blind)
-    reply = pigcore.best_response(game, blind)
+    match, reply = pigcore.match(game, best, blind), pigcore.best_response(game, blind)
     assert match.average <= reply.average
-    assert pigcore.match(game, reply.policy, blind).average == pytest.approx(
-        reply.average, abs=1e-12
-    )
+    again = pigcore.match(game, reply.policy, blind)
+    assert again.average == pytest.approx(reply.average, abs=1e-12)
     assert pigcore.loss(game, best).average == pytest.approx(0, abs=1e-12)
-    played = pigcore.simulate(game, best, blind, games=40_000, seed=5)
+    played = pigcore.simulate(game, best, blind, games=40_000, seed=5, transcripts=20)
     assert played.first == pytest.approx(match.first, abs=0.01)
-    transcripts = pigcore.simulate(game, best, blind, games=20, seed=5, transcripts=20).transcripts
-    for one in transcripts:
+    for one in played.transcripts:
         ledger = pigcore.review(game, one)
         told = ledger.luck - ledger.mistakes + ledger.gifts
         assert ledger.result - ledger.start == pytest.approx(told, abs=1e-12)
@@ -105,8 +97,7 @@ def test_play_that_looks_back(name):
 
 def test_hog_tied():
     game = Hog(GOAL, "hog_tied", bacon="bacon_of_tens", wild="hog_wild")
-    assert game.max_dice == 10
-    assert [game.most(3, 4), game.most(3, 5)] == [1, 10]
+    assert [game.max_dice, game.most(3, 4), game.most(3, 5)] == [10, 1, 10]
     solved = pigcore.solve(game)
     slow = hogs.Solved(hogs.plain(dataclasses.replace(game, max_dice=DICE)))
     few = pigcore.solve(dataclasses.replace(game, max_dice=DICE))
