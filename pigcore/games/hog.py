@@ -195,12 +195,8 @@ class Hog(Frozen, Game):
     @classmethod
     def sp18_contest(cls, goal: int = 100) -> Hog:
         """The contest of spring 2018: as sp18, and Time Trot."""
-        rules: dict[str, Any] = {
-            "bacon": "bacon_apart",
-            "after": "swine_swap_multiple",
-            "again": "time_trot",
-        }
-        return cls(goal, name="Hog sp18 with Time Trot", **rules)
+        name, swap = "Hog sp18 with Time Trot", "swine_swap_multiple"
+        return cls(goal, name=name, bacon="bacon_apart", after=swap, again="time_trot")
 
     @classmethod
     def su18(cls, goal: int = 100) -> Hog:
@@ -210,14 +206,14 @@ class Hog(Frozen, Game):
     @classmethod
     def fa19(cls, goal: int = 100) -> Hog:
         """Fall 2019: Feral Hogs that look back at dice, and a swap of equal products."""
-        rules: dict[str, Any] = {"bacon": "bacon_less", "after": "swine_swap_product"}
-        return cls(goal, name="Hog fa19", points="feral_hogs_of_dice", **rules)
+        points, swap = "feral_hogs_of_dice", "swine_swap_product"
+        return cls(goal, name="Hog fa19", bacon="bacon_less", points=points, after=swap)
 
     @classmethod
     def su20(cls, goal: int = 100) -> Hog:
         """Summer 2020: Feral Hogs that look back at points, and a swap of digits apart."""
-        rules: dict[str, Any] = {"bacon": "bacon_up_and_down", "after": "swine_swap_apart"}
-        return cls(goal, name="Hog su20", points="feral_hogs", **rules)
+        bacon, swap = "bacon_up_and_down", "swine_swap_apart"
+        return cls(goal, name="Hog su20", bacon=bacon, points="feral_hogs", after=swap)
 
     @classmethod
     def fa20(cls, goal: int = 100) -> Hog:
@@ -272,18 +268,26 @@ class Hog(Frozen, Game):
         RuleError
             If a rule counts turns and does not repeat.
         """
-        several = {kind: getattr(self, kind) for kind in MORE}
-        asked = {name for kind in MORE for one in several[kind] for name in more_of(kind, one)}
-        found: dict[str, int] = {"parity": 2} if self.exchange else {}
-        if "turn" in asked:
+        found = dict.fromkeys(self._remembered, 2)
+        if "turn" in found:
             found["turn"] = self._period()
-        if "extra" in asked:
-            found["extra"] = 2
-        for name in ("previous", "previous_dice"):
-            if name in asked:
-                size = self._far_back() if name == "previous" else self.max_dice + 1
-                found |= {name: size, f"opp_{name}": size}
+        if "previous" in found:
+            found["previous"] = found["opp_previous"] = self._far_back()
+        if "previous_dice" in found:
+            found["previous_dice"] = found["opp_previous_dice"] = self.max_dice + 1
         return FrozenDict(found)
+
+    @cached_property
+    def _remembered(self) -> tuple[str, ...]:
+        """What is remembered, by name; no rule is asked."""
+        several = [(kind, rule) for kind in MORE for rule in getattr(self, kind)]
+        asked = {name for kind, rule in several for name in more_of(kind, rule)}
+        looked = [name for name in ("previous", "previous_dice") if name in asked]
+        return (
+            *["parity"] * self.exchange,
+            *[name for name in ("turn", "extra") if name in asked],
+            *[part for name in looked for part in (name, f"opp_{name}")],
+        )
 
     @property
     def memories(self) -> int:
@@ -365,12 +369,12 @@ class Hog(Frozen, Game):
     @property
     def state_names(self) -> tuple[str, ...]:
         """What a state consists of."""
-        return ("own", "opp", *self.memory)
+        return ("own", "opp", *self._remembered)
 
     @property
     def optional(self) -> int:  # type: ignore[override]
         """The memory may be left out; it is then 0."""
-        return len(self.memory)
+        return len(self._remembered)
 
     @property
     def summary(self) -> str:

@@ -72,7 +72,7 @@ def rolls_of(game: Hog, dice: int, sides: int) -> dict[tuple[int, int], int]:
 
 def tables(game: Hog) -> dict[str, Any]:
     """The rules as whole numbers: the entries ``RULES`` of the header."""
-    if looked := game.memory.keys() - {"parity"}:
+    if looked := {*game.state_names[2:]} - {"parity"}:
         raise RuleError(
             f"rules of {game.name} look back at {listed(sorted(looked), 'or')}, which no proof of "
             "Hog does: prove a game whose rules look at the scores"

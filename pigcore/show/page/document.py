@@ -166,7 +166,7 @@ def check(game: Game) -> None:
 
 
 def _check_hog(game: Any) -> None:
-    if game.limit or game.memory.keys() - {"parity"}:
+    if game.limit or {*game.state_names[2:]} - {"parity"}:
         what = f"{title(game.limit)} limits the dice" if game.limit else "rules look back"
         raise RuleError(f"{what} in {game.name}, which no page knows: give it to pigcore play")
     for kind in KINDS:

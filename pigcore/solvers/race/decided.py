@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -60,10 +59,6 @@ class Ends(NamedTuple):
     """(width,): the chance that it wipes."""
     beyond: Floats
     """(width,): the points that it is expected to bank beyond its units, which are cut."""
-
-
-TurnOf = Callable[[int, Opponents], Decisions]
-"""A player's decisions with ``own`` units against each of some opponents."""
 
 
 @lru_cache(maxsize=8)
