@@ -128,3 +128,12 @@ def test_what_does_not_repeat_or_is_not_proved_is_a_sentence():
         pigverify.certify(Hog.su20(9))
     with pytest.raises(RuleError, match="allows 0 dice, but from 1 to 100"):
         Hog(9, lambda own, opp: 0)
+    with pytest.raises(RuleError, match="max_dice is a rule and limit another: give one rule"):
+        Hog(9, "hog_tied", limit=lambda own, opp: 2)
+
+
+def test_a_match_holds_what_play_comes_to_alone(monkeypatch):
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10**8)
+    game = Hog.fa19(40)  # of all states, turns lead to some 20 million
+    match = pigcore.match(game, "always:4", "optimal")
+    assert match.visits.sum() == pytest.approx(match.turns, abs=1e-12)
