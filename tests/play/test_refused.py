@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.refusals import refuses
+from support.refusals import refuses, rows
 from support.turns import CHOOSY, PLAIN
 
 import pigcore
@@ -188,10 +188,7 @@ alone(Race(Roll({1: 999}, 1), 9), 'hold:goal').points -> too long to follow: let
 """
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [line.split(" -> ") for line in REFUSED.replace("\n    ", " ").splitlines() if line],
-)
+@pytest.mark.parametrize(("make", "message"), rows(REFUSED))
 def test_what_cannot_be_is_refused_in_one_sentence(make, message):
     with refuses(message):
         eval(make, NAMES)
