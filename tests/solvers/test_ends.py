@@ -7,7 +7,7 @@ from support.generated import ENDS
 from support.slow import Slow
 
 import pigcore
-from pigcore.games import BUST, WIPE, Farkle, Race, RuleError, Turn, gain
+from pigcore.games import BUST, WIPE, Farkle, Race, Turn, gain
 from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
@@ -185,12 +185,6 @@ def test_rules_are_said(end, tie, said):
     assert said in str(Race(THREE, 4, end=end, tie=tie))
     if end == "equal_turns":
         assert "; the opponent began;" in str(Race(THREE, 4, end=end, tie=tie, seat=2))
-
-
-def test_who_does_not_serve_says_so_in_a_sentence():
-    game = Race(THREE, 4, end="equal_turns", players=3)
-    with pytest.raises(RuleError, match="end is 'equal_turns' in Race, but .* takes no such"):
-        pigcore.coach(game, "hold:2")
 
 
 @pytest.mark.parametrize("seat", [1, 2])

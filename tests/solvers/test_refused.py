@@ -85,6 +85,7 @@ solve(Bag([1] * 201, [0] * 201, [0] * 201)) -> the bag holds 201 dice, but at mo
 solve(Duel(FINE, [1, 2000])) -> fractions of up to 164,082 bits, but at most 60,000 are
 """,
     "StateError": """
+solved(Hog(9)).win(0, 0, None) -> but 3 numbers were given
 solved(TEXT).win(5, 0) -> own is 5, but a banked score is between 0 and 4
 solved(PIG).margin(60, 3, 40) -> one does not choose between hold and roll, so
 solved(HoldOrContinue()).decide(70, 0, 6)
