@@ -198,14 +198,14 @@ def _of_a_throw(solution: Any, state: tuple[Any, ...], thrown: Any) -> tuple[dic
 
     game, at, dice = solution.game, solution.game.players, solution.game.turn.source
     payoffs: dict[Any, float] = {}
-    for aside, (gain, left) in dice.asides(thrown).items():
+    for aside, (gain, left) in dice.asides(thrown, state[at + 1]).items():
         then = (*state[:at], state[at] + gain, left, *state[at + 2 :])
         for action, worth in solution._payoffs(then).items():
             payoffs[Choice(aside, action, left)] = worth
     most = max(payoffs.values(), default=None)
     advice = {
         "game": game.as_dict(),
-        "state": {**game.named(state), "throw": " ".join(dice.named(thrown))},
+        "state": {**game.named(state), "throw": " ".join(dice.named(thrown, state[at + 1]))},
         "best": [choice for choice, worth in payoffs.items() if worth == most] or [BUSTS],
         "value": most,
         "payoffs": payoff_rows(payoffs),
