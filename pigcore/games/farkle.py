@@ -9,7 +9,25 @@ from .chances import Chance
 from .checks import flag
 from .dice import Dice
 from .race import Race
-from .scoring import kinds
+
+
+def kinds(
+    triples: Mapping[int, int], dice: int = 6, *, doubled: bool, added: bool = False
+) -> dict[str, int]:
+    """Entries for three of a kind or, where each further die doubles the points, or adds those of
+    the triple, also for more.
+
+    Examples
+    --------
+    >>> kinds({1: 1000, 2: 200}, 4, doubled=True)
+    {'1 1 1': 1000, '2 2 2': 200, '1 1 1 1': 2000, '2 2 2 2': 400}
+    """
+    return {
+        " ".join([str(face)] * count): points * (count - 2 if added else 1 << (count - 3))
+        for count in range(3, (dice if doubled or added else 3) + 1)
+        for face, points in triples.items()
+    }
+
 
 _TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
 _SINGLES = {"1": 100, "5": 50}
@@ -74,7 +92,7 @@ class _Farkle:
     Parameters
     ----------
     scoring : mapping of str to int
-        The points of combinations of dice; see :class:`~pigcore.games.scoring.Scoring`.
+        The points of combinations of dice; see :func:`~pigcore.games.scoring.read`.
     goal : int
         Points to win.
     dice : int

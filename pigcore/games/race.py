@@ -20,7 +20,6 @@ from .game import Array, Game, Keyed
 from .limits import Limits
 from .roll import Roll
 from .rolled import OF_DICE, Rolled
-from .scoring import faces_of
 from .spelling import NUMBERS, ORDINALS, counted, listed, shown
 from .turn import Turn, finished
 
@@ -752,7 +751,7 @@ class Race(Keyed, Game):
         place = self.turn.place(part)
         if place is None and self.set_aside:
             if isinstance(part, (list, tuple)):
-                return faces_of(self.dice.check_throw(part, len(part)))
+                return self.dice.check_throw(part, len(part))
             place = self.turn.place(whole(part, name, StateError) or self.dice.count)
         return self.turn.values[self._known(place, name, part)]
 
@@ -970,7 +969,7 @@ class Race(Keyed, Game):
             (
                 aside,
                 "of each throw all scoring dice are set aside"
-                if aside and source.scoring.whole
+                if aside and source.tables[-1].whole
                 else "of each throw one scoring die or more is set aside",
             ),
             (aside, "dice of different throws do not combine"),

@@ -17,8 +17,7 @@ from support.turns import bold, three_throws
 
 import pigcore
 from pigcore.palette import SIGNED, colour
-from pigcore.show.plots import HOLD, KINDS, NONE, ROLL, faces_of, painted
-from pigcore.show.plots.canvas import colours, save
+from pigcore.show.plots import HOLD, KINDS, NONE, ROLL, colours, faces_of, painted, save
 
 matplotlib.use("Agg")
 

@@ -10,7 +10,7 @@ import pytest
 from support import hogs
 
 import pigcore
-from pigcore import Hog, RuleError
+from pigcore import Hog
 
 GOAL, DICE = 8, 3
 
@@ -118,13 +118,3 @@ def test_points_for_no_dice_are_remembered_however_many_they_are():
     solved = pigcore.solve(game)
     assert solved.payoffs(20, 25, 10)[0] == 1  # 10 and one more
     assert solved.payoffs(20, 25, 0)[0] < 0.9
-
-
-def test_what_does_not_repeat_or_is_not_proved_is_a_sentence():
-    late = Hog(9, again=lambda own, opp, turn: turn == 70)
-    with pytest.raises(RuleError, match="does not repeat in 60 turns"):
-        pigcore.solve(late)
-    with pytest.raises(RuleError, match="look back at opp_previous or previous"):
-        pigverify.certify(Hog.su20(9))
-    with pytest.raises(RuleError, match="allows 0 dice, but from 1 to 100"):
-        Hog(9, lambda own, opp: 0)
