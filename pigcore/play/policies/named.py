@@ -51,7 +51,7 @@ class Named(Frozen):
     """What is played, once :meth:`for_game` was called."""
 
     def __init__(self, *said: str, **what: Any) -> None:
-        self._set(_said=said, **what)
+        self._set(_said=said or self._said, **what)
 
     @property
     def spec(self) -> str:
