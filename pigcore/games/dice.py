@@ -17,7 +17,7 @@ from typing import Any
 
 from . import scoring as scores
 from .chances import Chance, chance, in_parts, unknown_keys
-from .checks import between, items, whole
+from .checks import between, flag, items, whole
 from .errors import RuleError, StateError
 from .game import FrozenDict, Keyed, Memo, plain
 from .named_dice import NAMED
@@ -182,8 +182,8 @@ class Dice(Keyed):
             )
         rules, tables = scores.read(scoring, len(names), most)
         self._set(
-            scoring=rules, tables=tables, must_roll=must_roll, order=tuple(names), kinds=kinds,
-            each=each, parts=parts, sums=FrozenDict(sums),
+            scoring=rules, tables=tables, must_roll=flag(must_roll, "must_roll_hot_dice"),
+            order=tuple(names), kinds=kinds, each=each, parts=parts, sums=FrozenDict(sums),
             alike=len(kinds) == 1 and not parts[0][-1],
         )  # fmt: skip
 
