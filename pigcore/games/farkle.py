@@ -146,11 +146,11 @@ bank or throw them all again.
 
         It is played there to 1,500 ... 8,000 points, usually 4,000.
         """
-        return self(KCD, goal, **({"name": "Farkle (tavern rules)"} | rules))
+        return self(KCD, goal, **{"name": "Farkle (tavern rules)", **rules})
 
     def zilch(self, goal: int = 10_000, **rules: Any) -> Race:
         """Six dice that score nothing score 500, and at least 300 points must be banked."""
-        return self(ZILCH, goal, **({"minimum_bank": 300, "name": "Zilch"} | rules))
+        return self(ZILCH, goal, **{"minimum_bank": 300, "name": "Zilch", **rules})
 
     def three_farkles(self, goal: int = 10_000, **rules: Any) -> Race:
         """The best-known online Farkle: three farkles in a row cost 500 points.
@@ -160,9 +160,11 @@ bank or throw them all again.
 
         Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016.
         """
-        usual = {"minimum_bank": 300, "busts_in_a_row": 3, "penalty": 500, "floor": -2500}
-        more = {"minimum_to_win": True, "name": "Three farkles"}
-        return self(ONLINE, goal, **(usual | more | rules))
+        usual: dict[str, Any] = {
+            "minimum_bank": 300, "busts_in_a_row": 3, "penalty": 500, "floor": -2500,
+            "minimum_to_win": True, "name": "Three farkles",
+        }  # fmt: skip
+        return self(ONLINE, goal, **(usual | rules))
 
 
 Farkle: _Farkle = _Farkle()

@@ -37,7 +37,8 @@ class ReadyMade:
         self, name: str, turn: Roll | Turn | Callable[[], Turn], goal: int, words: str,
         **usual: Any,
     ) -> None:  # fmt: skip
-        self.__name__, self.__doc__ = re.sub("[^A-Za-z]", "", name.title()), words
+        self.__name__: str = re.sub("[^A-Za-z]", "", name.title())
+        self.__doc__: str | None = words
         self._turn, self._goal, self._usual = turn, goal, {"name": name} | usual
 
     def __repr__(self) -> str:
