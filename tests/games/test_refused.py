@@ -143,6 +143,7 @@ Hog(after=lambda own, opp: (own, opp, 1)).finish(3, 4) -> <lambda> returns (3, 4
 Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4) -> what <lambda> returns is -6, but points a
 game('hog:fa31') -> there is no game 'hog:fa31': choose one of hog:fa13, hog:fa13_hijinks
 Hog(9, lambda own, opp: 0) -> allows 0 dice, but from 1 to 100
+Hog(9, 'hog_tied', limit=max) -> max_dice is a rule and limit another: give one rule
 Hog(points=np.array(3)) -> points is array(3), but must be a rule
 Hog(points=lambda points, dice, before: points) -> a rule of the kind points is asked with points, a
 Hog(10, bacon=lambda own, opp: [][own]).bacon_points(3, 4) -> <lambda> at own 3, opp 4 raises IndexE

@@ -526,10 +526,9 @@ def plot(asked: Asked) -> None:
     default is the first kind of the family.
     """
     from .. import plots
-    from ..plots.canvas import check_file, needs_matplotlib
 
-    check_file(asked.output, asked.dpi)
-    needs_matplotlib()
+    plots.check_file(asked.output, asked.dpi)
+    plots.needs_matplotlib()
     words = asked.words  # of which the last may be a kind, and no file that a game is followed by
     kind = meant(words[-1], plots.KINDS) if words else None
     asked.words = words[:-1] if kind else words
