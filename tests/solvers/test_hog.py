@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import hogs
+from support import generated, hogs
 
 import pigcore
 from pigcore.games import FileError, Hog, RuleError
@@ -63,7 +63,7 @@ def test_every_state_of_a_small_term(name):
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
-@given(hogs.hogs())
+@given(generated.some(generated.hog, True, own=False))
 def test_every_state_of_any_composition(game):
     hog, values = pigcore.solve(game), hogs.Solved(hogs.plain(game)).values
     for state in np.ndindex(hog.starts.shape):

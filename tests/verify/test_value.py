@@ -11,7 +11,7 @@ from pigverify.algebra import primes
 from pigverify.race import exactly, walk
 from support.bags import by_orders
 from support.commands import ask
-from support.generated import any_races, farkles, races
+from support.generated import farkle, rolled, some, turned
 from support.slow import values_of
 
 import pigcore
@@ -27,7 +27,7 @@ def agrees(game, truth):
 
 @pytest.mark.slow
 @settings(max_examples=150, deadline=None)
-@given(races(max_goal=6) | any_races(win="reach") | farkles(last_turn=False))
+@given(some(rolled, 6) | some(turned, win="reach") | some(farkle, True, True, False))
 @example(Farkle({"2": 1, "nothing": 1, "aside": "all", "with": {1: {"1": 1, "2": False}}}, 5, 3, 2))
 def test_races_are_those_of_the_slow_reference(game):
     """With dead scores, ties, consolations and wipes; of any turn; and with dice set aside."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.race import prove
 from pigverify.race.policies import best_play
-from support.generated import races
+from support.generated import rolled, some
 from support.slow import match_exact
 
 import pigcore
@@ -31,7 +31,7 @@ def states(game):
 @settings(max_examples=12)
 @given(st.data())
 def test_around_the_fractions(data):
-    game = data.draw(races(max_goal=4))
+    game = data.draw(some(rolled, 4))
     rolls = [
         {state for state in states(game) if data.draw(st.booleans())} for _ in ("first", "second")
     ]
