@@ -23,7 +23,7 @@ from ..solvers.race.arrays import tables_of as arrays_of
 from ..solvers.race.decided import WIDTH
 from ..solvers.race.late import late_of
 from ..solvers.race.turns import opponents
-from .boards.hog import HogRules, HogSeat
+from .boards.hog import HogRules
 from .boards.race import LOST, RaceRules
 from .boards.urns import Urn
 from .policies.race.plans import Plan
@@ -70,26 +70,33 @@ def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
 # --- Hog ------------------------------------------------------------------------------------------
 
 
-def _chooser(game: Hog, seat: HogSeat) -> Table:
-    shape = -1, game.goal**2, len(game.choices)
-    return seat.table.reshape(len(seat.table), -1), seat.chances.reshape(shape)
+def _chooser(game: Hog, plan: NDArray[Any]) -> Table:
+    """The place of his choice in each state, or MIXED and the chances of each choice."""
+    states, choices = (game.memories, game.goal**2), game.choices
+    if plan.dtype == np.int16:
+        places = np.searchsorted(choices, plan).astype(np.int16)
+        return places.reshape(states), np.zeros((0, 0, len(choices)))
+    chances = np.moveaxis(plan.reshape(len(choices), *states), 0, 2).copy()
+    sure = (chances == 1.0).any(axis=2)
+    return np.where(sure, chances.argmax(axis=2), -1).astype(np.int16), chances
 
 
 def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
-    keys = {key: place for place, key in enumerate(rules.urns)}
-    shape = len(rules.choices), rules.game.memories, rules.goal, rules.goal
-    require(8 * prod(shape), f"the rolls of {rules.game.name}", "choose a smaller goal")
+    game, arrays = rules.game, rules.arrays
+    shape = len(game.choices), *arrays.certain.shape
+    require(8 * prod(shape), f"the rolls of {game.name}", "choose a smaller goal")
     places = np.zeros(shape, dtype=np.intp)
-    for n, choice in enumerate(rules.choices):
-        for q in range(rules.game.memories):
+    urns = np.arange(len(rules.urns)).reshape(arrays.begin.shape[0], -1, game.max_dice)
+    for n, choice in enumerate(game.choices):
+        for q, place in enumerate(places[n]):
             if choice > 0:
-                kinds = range(int(rules.kind.max()) + 1)
-                places[n, q] = np.array([keys.get((q, k, choice), 0) for k in kinds])[rules.kind]
+                place[:] = urns[q, :, choice - 1][arrays.kind]
             else:
-                places[n, q] = -1 - (rules.free[q] if choice == 0 else rules.exchange[q])
+                sure = arrays.move[q, -1, 1] if choice else arrays.certain[q] - arrays.begun
+                place[:] = -1 - sure
     return kernel.Hogs(
-        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), rules.goal, rules.target,
-        rules.same, rules.final, tables,
+        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), game.goal, arrays.target,
+        arrays.same, arrays.final, tables,
     )  # fmt: skip
 
 

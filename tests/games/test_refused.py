@@ -123,7 +123,7 @@ game('pig', sides=6) -> pig takes no 'sides': leave it out
 game('chess') -> there is no game 'chess': choose one of bag,
 game('pig.npz') -> 'pig.npz' looks like a saved solution, but only the
 family_of('pig') -> 'pig' is not a game: write pigcore.game('pig')
-family_of(Pig) -> the function Pig
+family_of(Pig) -> Pig is not a game: write pigcore.game('pig')
 family_of(Roll.die(6)) -> Roll({2: '1/6', 3: '1/6', 4: '1/6', 5: '1/6', 6: '1/6'}
 Hog(name='a\rb') -> name is 'a\rb', but must be a line of printable characters
 Hog.rule([]) -> there is no kind of rule []: choose one of
@@ -143,6 +143,7 @@ Hog(after=lambda own, opp: (own, opp, 1)).finish(3, 4) -> <lambda> returns (3, 4
 Hog(after=lambda own, opp: (own - 9, opp)).finish(3, 4) -> what <lambda> returns is -6, but points a
 game('hog:fa31') -> there is no game 'hog:fa31': choose one of hog:fa13, hog:fa13_hijinks
 Hog(9, lambda own, opp: 0) -> allows 0 dice, but from 1 to 100
+Hog(9, 'hog_tied', limit=max) -> max_dice is a rule and limit another: give one rule
 Hog(points=np.array(3)) -> points is array(3), but must be a rule
 Hog(points=lambda points, dice, before: points) -> a rule of the kind points is asked with points, a
 Hog(10, bacon=lambda own, opp: [][own]).bacon_points(3, 4) -> <lambda> at own 3, opp 4 raises IndexE

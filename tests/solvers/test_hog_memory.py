@@ -118,3 +118,10 @@ def test_points_for_no_dice_are_remembered_however_many_they_are():
     solved = pigcore.solve(game)
     assert solved.payoffs(20, 25, 10)[0] == 1  # 10 and one more
     assert solved.payoffs(20, 25, 0)[0] < 0.9
+
+
+def test_a_match_holds_what_play_comes_to_alone(monkeypatch):
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10**8)
+    game = Hog.fa19(40)  # of all states, turns lead to some 20 million
+    match = pigcore.match(game, "always:4", "optimal")
+    assert match.visits.sum() == pytest.approx(match.turns, abs=1e-12)

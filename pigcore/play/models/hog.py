@@ -52,7 +52,7 @@ class HogCourse:
 
     game: Hog
 
-    def __init__(self, game: Hog, plans: tuple[Plan, Plan], start: Sequence[int]) -> None:
+    def __init__(self, game: Hog, plans: tuple[Plan, Plan], start: Any = (0, 0)) -> None:
         self.game, self._plans, self._start = game, plans, start
 
     def __getstate__(self) -> dict[str, Any]:
@@ -70,21 +70,22 @@ class HogCourse:
 
     @cached_property
     def chain(self) -> HogChain:
-        """The Markov chain of the match."""
-        return HogChain(self.game, self.chances)
+        """The Markov chain of the match, whoever begins."""
+        own, opp = self._start
+        return HogChain(self.game, self.chances, [(0, 0, own, opp), (1, 0, opp, own)])
 
     @cached_property
     def wins(self) -> Floats:
         """P(the first policy wins) at [player to move, memory, own, opp]."""
         if self._tables is None:
-            return wins_of(self.chain)
+            return self.chain.expected_wins()
         wins = HogArrays.of(self.game).induct(self._tables)[0]
         return np.stack([wins[0], 1.0 - wins[1]])
 
     @cached_property
     def by_memory(self) -> Floats:
         """Visits at [player, memory, own, opp]."""
-        return self.chain.visits(0, *self._start)
+        return self.chain.visits((0, 0, *self._start))
 
     def turns_if_ended(self) -> float:
         if self._tables is None:
@@ -97,11 +98,10 @@ class HogCourse:
         return immutable(self.by_memory.sum(axis=1))
 
     def lengths(self) -> Lengths:
-        return Lengths.of(self.chain.ends(0, *self._start))
+        return Lengths.of(self.chain.ends((0, 0, *self._start)))
 
     def scores(self) -> tuple[float, float]:
-        first, second = (self.chain.scores @ self.by_memory.ravel()).tolist()
-        return first, second
+        return self.chain.scores(self.by_memory)
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
@@ -123,11 +123,6 @@ def tables_of(game: Hog, plans: Sequence[Plan]) -> NDArray[np.int16] | None:
     if mixed or HogArrays.of(game).cyclic:
         return None
     return np.stack([plan.astype(np.int16, copy=False) for plan in plans])
-
-
-def wins_of(chain: HogChain) -> Floats:
-    """P(the first player wins) at [player to move, memory, own, opp]."""
-    return np.minimum(chain.expected(chain.wins[0]), 1.0).reshape(chain.shape)
 
 
 # --- replies --------------------------------------------------------------------------------------
@@ -168,8 +163,8 @@ def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
     numbers = np.arange(len(game.choices))[:, None, None, None]
     while True:
         mine = np.asarray(numbers == chosen, dtype=np.float64)
-        wins = wins_of(HogChain(game, (mine, theirs)))
-        worths = arrays.worths_of(arrays.ended_at(*wins.reshape(2, -1)))
+        wins = HogChain(game, (mine, theirs)).expected_wins()
+        worths = arrays.worths(*wins)
         # What is better by no more than rounding would be changed for ever.
         had = np.take_along_axis(worths, chosen[None], axis=0)[0]
         better = worths.max(axis=0) > had * (1.0 + TIED)
@@ -183,7 +178,8 @@ def _iterated(game: Hog, theirs: Floats) -> tuple[Floats, Floats]:
 
 def best_worths(game: Hog) -> Floats:
     """What each choice is worth if both play best from there on."""
-    return HogArrays.of(game).worths(by_memory(solve(game).starts))
+    starts = by_memory(solve(game).starts)
+    return HogArrays.of(game).worths(starts, 1.0 - starts)
 
 
 def given_away(chances: Floats, worths: Floats) -> Floats:
@@ -194,8 +190,9 @@ def given_away(chances: Floats, worths: Floats) -> Floats:
 
 def visits_of(game: Hog, first: Floats, second: Floats) -> Floats:
     """Visits of the first player's states, a fair coin saying who moves first."""
-    chain = HogChain(game, (first, second))
-    visits: Floats = (chain.visits(0, 0, 0)[0] + chain.visits(1, 0, 0)[0]) / 2
+    starts = [(0, 0, 0, 0), (1, 0, 0, 0)]
+    chain = HogChain(game, (first, second), starts)
+    visits: Floats = sum(chain.visits(start)[0] for start in starts) / 2
     return visits
 
 
