@@ -156,8 +156,8 @@ def _always(dice: str) -> Callable[..., int]:
 def _thumbs(game: Race) -> dict[str, tuple[str, Callable[..., Any]]]:
     """Rules of thumb of a race: how each is written, and what makes it of its constants.
 
-    keep-pace is to hold at base + (opp - own) / slope, a real quotient, and from ``end`` on to throw
-    for the goal: T. Neller and C. Presser, "Practical Play of the Dice Game Pig", The UMAP Journal
+    keep-pace is to hold at base + (opp - own) / slope, a real quotient, and from ``end`` on to
+    throw for the goal: T. Neller, C. Presser, "Practical Play of the Dice Game Pig", UMAP Journal
     31(1), 2010.
     """
 
