@@ -12,14 +12,14 @@ from functools import cached_property, lru_cache
 from math import gcd
 from typing import Any, ClassVar
 
+from . import rolled
 from .chances import unknown_keys
 from .checks import between, flag, items, label, one_of, refuse_if, whole
 from .dice import BANK, THROW, Choice, Dice, hands_left, set_aside
 from .errors import RuleError, StateError
-from .game import Array, Game, Keyed
+from .game import Array, Game, Keyed, plain
 from .limits import Limits
 from .roll import Roll
-from .rolled import OF_DICE, Rolled
 from .spelling import NUMBERS, ORDINALS, counted, listed, shown
 from .turn import Turn, finished
 
@@ -234,7 +234,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Dice | Rolled | Limits | Roll | None = None,
+        turn: Turn | Dice | Limits | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -247,7 +247,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Dice | Rolled | Limits | Roll | None = None,
+        other: Turn | Dice | Limits | Roll | None = None,
         end: str | None = None,
         tie: str = "first",
         win: str | None = None,
@@ -915,10 +915,10 @@ class Race(Keyed, Game):
     def __repr__(self) -> str:
         if self._written:
             return self._written
-        source = self.turn.roll or self.turn.source or self.turn
+        source = self.turn.roll or self.turn
         words = {"goal": self.goal} | self._unusual() | {"name": self.name}
         if self.other is not None:
-            words["other"] = self.other.roll or self.other.source or self.other
+            words["other"] = self.other.roll or self.other
         return f"Race({source!r}, {', '.join(f'{key}={word!r}' for key, word in words.items())})"
 
     def __str__(self) -> str:
@@ -1024,7 +1024,7 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Dice, Rolled, Limits)):
+    if isinstance(given, (Dice, Limits)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1045,8 +1045,10 @@ def _rules_of(turn: Turn) -> dict[str, Any]:
         return {"roll": _rules_of(inner)["roll"] | limits}
     if isinstance(turn.source, str):  # the name of a ready-made one
         return {"turn": turn.source}
-    if isinstance(turn.source, (Dice, Rolled)):
+    if isinstance(turn.source, Dice):
         return turn.source.rules()
+    if isinstance(turn.source, dict):
+        return plain(turn.source)  # type: ignore[no-any-return]
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
 
@@ -1095,7 +1097,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     A table ``roll`` has the outcomes of a throw, or the dice that are added up; ``turn`` the modes
     of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
-    inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
+    inner = dict.fromkeys(("gains", "bust", "wipe", "total", *rolled.OF_DICE), "roll")
     for key in rules:
         table = inner.get(key, "turn" if key in ("start", "modes") else "")
         if table:
@@ -1152,7 +1154,7 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn:
     elif kind == "turn":
         turn = Turn.from_rules(table)
     elif kind == "roll":
-        turn = _turn_of(Rolled.from_rules(table, where), where)
+        turn = rolled.from_rules(table, where)
     else:
         turn = Dice(table, dice, sides, hot, rules.get("faces")).turn
     return Limits(turn, **limits).turn if limits else turn

@@ -391,6 +391,8 @@ left), or busts with chance 1/6
     def __repr__(self) -> str:
         if self.roll is not None:
             return f"Turn.of_roll({self.roll!r})"
+        if hasattr(self.source, "turn"):
+            return f"{self.source!r}.turn"
         return f"<turn of {counted(len(self.modes), 'mode')}, start={self.values[self.start]!r}>"
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, PigcoreError, RuleError
 from ..games.functions import USUAL
 from ..games.hog import Hog
-from ..games.spelling import counted, short, shown
+from ..games.spelling import counted, fixed, short, shown
 from ..games.texts import named_file, read_text, spelled
 from ..play.matches import loss
 from ..play.policies.hog import plan_of
@@ -99,6 +99,16 @@ class Contest(Result):
         ``strategy`` is text; the rate is missing where only one strategy plays.
         """
         return {name: [row[name] for row in self.rows()] for name in _COLUMNS}
+
+    def listings(self, count: int | None = None) -> Iterable[tuple[str, list[dict[str, Any]]]]:
+        """The ranks, the mistakes, who is disqualified and why."""
+        yield "", self.rows(count)
+        mistakes = [{**row, "cost": fixed(row["cost"])} for row in self.mistakes]
+        none = "no mistakes: each plays as well as can be" if self.tables and not mistakes else ""
+        yield none, mistakes
+        yield "", [{"disqualified": name, "why": why} for name, why in self.disqualified.items()]
+        helpers = f"helpers, which have no final_strategy: {', '.join(self.helpers)}"
+        yield helpers if self.helpers else "", []
 
     def records(self) -> list[dict[str, Any]]:
         """A row for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""

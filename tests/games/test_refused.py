@@ -123,7 +123,7 @@ game('pig', sides=6) -> pig takes no 'sides': leave it out
 game('chess') -> there is no game 'chess': choose one of bag,
 game('pig.npz') -> 'pig.npz' looks like a saved solution, but only the
 family_of('pig') -> 'pig' is not a game: write pigcore.game('pig')
-family_of(Pig) -> the function Pig
+family_of(Pig) -> Pig is not a game: write pigcore.game('pig')
 family_of(Roll.die(6)) -> Roll({2: '1/6', 3: '1/6', 4: '1/6', 5: '1/6', 6: '1/6'}
 Hog(name='a\rb') -> name is 'a\rb', but must be a line of printable characters
 Hog.rule([]) -> there is no kind of rule []: choose one of
