@@ -116,10 +116,10 @@ def test_a_result_is_the_same_after_a_copy_or_a_trip_between_processes(name):
         assert (repr(twin), twin.as_dict()) == (repr(result), result.as_dict())
         with pytest.raises(AttributeError):
             twin.game = None
-        for kept, found in vars(twin).items() if name.startswith("solve") else ():
+        for kept, found in vars(twin).items():
             if isinstance(found, np.ndarray) and not hasattr(type(twin), kept):  # no cache
-                with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
-                    found.setflags(write=True)
+                with pytest.raises(ValueError, match="read-only"):
+                    found[...] = 0
 
 
 def test_a_frozen_dictionary_stays_one():

@@ -116,9 +116,3 @@ def test_what_is_no_ordinary_file_is_written_to_and_not_replaced(tmp_path):
     os.close(end)
     assert pipe.is_fifo()
     assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
-
-
-@pytest.mark.parametrize("start", [None, 3, np.int64(3), (1, 0), [np.zeros(2), 0]])
-def test_a_duel_begins_without_points(start):
-    with pytest.raises(pigcore.RuleError, match="in Duel nobody banks points: leave start out"):
-        pigcore.match(Duel(holds=range(2, 9)), 3, 4, start=start)

@@ -9,22 +9,21 @@ how many there are of each kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product
 from math import comb, gcd, prod
 from typing import Any
 
+from . import scoring as scores
 from .chances import Chance, chance, in_parts, unknown_keys
-from .checks import between, items, whole
+from .checks import between, flag, items, whole
 from .errors import RuleError, StateError
-from .game import FrozenDict, Keyed
+from .game import FrozenDict, Keyed, Memo, plain
 from .named_dice import NAMED
 from .roll import BUST
-from .scoring import Counts, Scoring, faces_of, points_of, ways_to_show
 from .spelling import counted, listed, nearest, shown
-from .turn import Gain, Memo, Turn
+from .turn import Gain, Turn
 
 MAX_DICE = 8
 MAX_SIDES = 20
@@ -82,7 +81,7 @@ class Dice(Keyed):
     Parameters
     ----------
     scoring : mapping of str to int
-        As in :class:`~pigcore.games.scoring.Scoring`.
+        As in :func:`~pigcore.games.scoring.read`.
     dice : int or sequence of str
         How many dice there are, 1 ... 8, or the kind of each.
     sides : int or sequence of chances
@@ -110,11 +109,14 @@ class Dice(Keyed):
     --------
     >>> faces = {"odd": [2, 1], "joker": {"chances": [1, 1], "joker": 1}}
     >>> two = Dice({"1": 1, "2 2": 3}, ["odd", "joker"], faces=faces)
-    >>> two.options((0, 1)), len(two.turn.modes)
-    ({frozenset(): 1, frozenset({(1, (1, 1))}): 2}, 3)
+    >>> two.options((0, 1)) == {frozenset(): 1, frozenset({(1, (1, 1))}): 2}, len(two.turn.modes)
+    (True, 3)
     """
 
-    scoring: Scoring
+    scoring: Mapping[str, Any]
+    """The table of scores as plain data."""
+    tables: tuple[scores.Table, ...]
+    """What scores in a throw of one die, of two, …."""
     must_roll: bool
     order: tuple[str, ...]
     """The kind of each die, as they were given."""
@@ -158,7 +160,7 @@ class Dice(Keyed):
                 raise RuleError(f"a die is {shown(name)}: {nearest(str(name), known)}")
         many = Counter(names)
         kinds, sums = tuple(sorted(many)), dict[str, Fraction]()
-        read = {name: _faces(name, known[name], sums) for name in kinds}
+        read = {name: _parts(name, known[name], sums) for name in kinds}
         most = max(len(parts) - 1 for parts in read.values())
         parts = tuple(
             (*read[name][:-1], *[0] * (most + 1 - len(read[name])), read[name][-1])
@@ -178,21 +180,22 @@ class Dice(Keyed):
                 f"the dice show {throws:,} different throws, but there must be at most "
                 f"{MOST_THROWS:,}: take fewer or smaller dice, or fewer kinds"
             )
+        rules, tables = scores.read(scoring, len(names), most)
         self._set(
-            scoring=Scoring(scoring, len(names), most), must_roll=must_roll, order=tuple(names),
-            kinds=kinds, each=each, parts=parts, sums=FrozenDict(sums),
+            scoring=rules, tables=tables, must_roll=flag(must_roll, "must_roll_hot_dice"),
+            order=tuple(names), kinds=kinds, each=each, parts=parts, sums=FrozenDict(sums),
             alike=len(kinds) == 1 and not parts[0][-1],
         )  # fmt: skip
 
     @property
     def count(self) -> int:
         """How many dice there are."""
-        return self.scoring.dice
+        return len(self.order)
 
     @property
     def sides(self) -> int:
         """How many sides the dice have."""
-        return self.scoring.sides
+        return len(self.parts[0]) - 1
 
     @property
     def hand(self) -> Any:
@@ -217,93 +220,138 @@ class Dice(Keyed):
 
         A choice is (points, hand left); the empty set is a bust.
         """
-        return _options(self, self._of_each(mode))
+        hand = self._of_each(mode)
+        asides, nothing, kinds = self._asides(hand), self.tables[sum(hand) - 1].nothing, len(hand)
+        every = [(0, 0, 1)]  # what dice show, its total, and in how many ways
+        for kind, (dice, parts) in enumerate(zip(hand, self.parts)):
+            its = [
+                (scores.number(counts, kinds, kind), scores.number(counts), ways)
+                for counts, ways in scores.throws(dice, parts)
+            ]
+            every = [(a + b, s + t, m * n) for a, s, m in every for b, t, n in its]
+        useful, thrown = asides.useful, Counter[int]()
+        for dice, total, ways in every:
+            thrown[dice & useful[total]] += ways
+        left, found = self._left(hand), Counter[frozenset[tuple[int, Any]]]()
+        for dice, ways in thrown.items():
+            some = asides.of(dice).values() or [(nothing, scores.number(hand))] * (nothing > 0)
+            found[frozenset([(points, left[aside]) for points, aside in some])] += ways
+        return found
 
     def bust(self, mode: Any) -> Fraction:
         """The chance that a hand busts."""
         options = self.options(mode)
         return Fraction(options.get(frozenset(), 0), sum(options.values()))
 
-    def throws(self, dice: int) -> Mapping[Counts, Fraction]:
+    def _asides(self, hand: Hand) -> scores.Asides:
+        wild = any(parts[-1] for parts in self.parts)
+        return _asides(self.tables[sum(hand) - 1], len(hand), wild)
+
+    def _left(self, hand: Hand) -> Memo:
+        """By the dice set aside of a hand the mode with those that are left, or all anew."""
+        in_hand = scores.number(hand)
+        left = Memo(lambda aside: self._mode(scores.digits(in_hand - aside, len(hand))))
+        left[in_hand] = self.hand
+        return left
+
+    def throws(self, dice: int) -> Mapping[tuple[int, ...], Fraction]:
         """Everything that so many dice of one kind can show, with its exact chance."""
-        ways, every = ways_to_show(dice, self.parts[0][:-1]), sum(self.parts[0]) ** dice
-        return {counts: Fraction(n, every) for counts, n in ways}
+        parts = self.parts[0][:-1]
+        every = sum(parts) ** dice
+        return {_faces(counts): Fraction(n, every) for counts, n in scores.throws(dice, parts)}
 
-    def check_throw(self, faces: object, mode: Any) -> tuple[Any, ...]:
-        """A throw: how many dice show each face; of dice of several kinds that for each kind, the
-        wild one last.
+    def check_throw(self, faces: object, mode: Any) -> tuple[int, ...]:
+        """The faces of a throw, rising where all dice are of one kind.
 
-        ``faces`` are those of the dice as they were given, or of fewer, kind by kind in that order.
-        A wild face is the lowest number that no other face has: 1 where that one is wild.
+        They are given for the dice as these were given, or of fewer, kind by kind in that order. A
+        wild face is the lowest number that no other face has: 1 where that one is wild.
         """
-        hand, dice = self._of_each(mode), self.order
-        if hand != self.each:
-            kinds = dict.fromkeys(self.order)
-            dice = tuple(kind for kind in kinds for _ in range(hand[self.kinds.index(kind)]))
+        found = [face for _, face, _ in self._shown(faces, self._of_each(mode))]
+        return tuple(sorted(found) if self.alike else found)
+
+    def _shown(self, faces: object, hand: Hand) -> list[tuple[int, int, int]]:
+        """For each die its kind, its face, and the place of that among the chances."""
+        dice, found = self._in_hand(hand), list[tuple[int, int, int]]()
         given = [
             whole(face, "a face", StateError)
             for face in items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         ]
-        found = [[0] * len(parts) for parts in self.parts]
         for kind, face in zip(dice, given):
-            place = self.kinds.index(kind)
-            *own, wild = self.parts[place]
-            if 0 < face <= len(own) and own[face - 1]:
-                found[place][face - 1] += 1
-            elif wild and face == [*own, 0].index(0) + 1:
-                found[place][-1] += 1
-            else:
-                raise StateError(f"a face of the die {kind} is {shown(face)}, which it never shows")
+            numbers, name = self._numbers(kind), self.kinds[kind]
+            if face not in numbers:
+                raise StateError(f"a face of the die {name} is {shown(face)}, which it never shows")
+            found.append((kind, face, numbers[face]))
         if len(given) != len(dice):
             in_hand = f"{counted(len(dice), 'die is', 'dice are')} in hand"
+            names = listed(self.kinds[kind] for kind in dice)
             raise StateError(
                 f"{counted(len(given), 'die was', 'dice were')} thrown, but "
-                + (in_hand if self.alike else f"the dice in hand are {listed(dice)}")
+                + (in_hand if self.alike else f"the dice in hand are {names}")
             )
-        return tuple(found[0][:-1]) if self.alike else tuple(map(tuple, found))
+        return found
 
-    def asides(self, thrown: tuple[Any, ...]) -> dict[tuple[Any, ...], tuple[int, Any]]:
-        """What may be set aside: faces, or dice of each kind in words, with their points and the
-        hand then left.
+    def _in_hand(self, hand: Hand) -> list[int]:
+        """The kind of each die in hand: in the order of all dice, or of fewer kind by kind."""
+        order = [*map(self.kinds.index, self.order)]
+        if hand == self.each:
+            return order
+        return [kind for kind in dict.fromkeys(order) for _ in range(hand[kind])]
+
+    def _numbers(self, kind: int) -> dict[int, int]:
+        """The faces that a die of a kind shows, and their places among the chances."""
+        *own, wild = self.parts[kind]
+        numbers = {place + 1: place for place, part in enumerate(own) if part}
+        return numbers | ({[*own, 0].index(0) + 1: len(own)} if wild else {})
+
+    def _thrown(self, faces: object, mode: Any) -> int:
+        """A throw as what may be set aside of it is asked for."""
+        cells = [place * len(self.kinds) + kind
+                 for kind, _, place in self._shown(faces, self._of_each(mode))]  # fmt: skip
+        return scores.number([cells.count(cell) for cell in range(max(cells) + 1)])
+
+    def asides(self, faces: object, mode: Any) -> dict[tuple[Any, ...], tuple[int, Any]]:
+        """What may be set aside of a throw of a hand: faces, or dice of each kind in words, with
+        their points and the hand then left.
         """
-        thrown = ((*thrown, 0),) if self.alike else thrown
-        found: dict[tuple[Counts, ...], tuple[int, Hand]] = {}
-        hand = tuple(map(sum, thrown))
-        each = [[*product(*[range(n + 1) for n in counts])] for counts in thrown]
-        table, nothing = self.scoring.of(sum(hand)), self.scoring.of_nothing(sum(hand))
-        for some in product(*each):
-            *faces, wild = map(sum, zip(*some))
-            if points := any(faces) and points_of(table, tuple(faces), wild):
-                found[some] = points, tuple(n - sum(c) for n, c in zip(hand, some))
+        hand, thrown = self._of_each(mode), self._thrown(faces, mode)
+        found, nothing = self._asides(hand).of(thrown), self.tables[sum(hand) - 1].nothing
         if not found and nothing:
-            found[thrown] = nothing, (0,) * len(hand)
-        fewest = min([sum(left) for _, left in found.values()], default=0)
+            found = {thrown: (nothing, scores.number(hand))}
+        left, each = self._left(hand), {self._counts(dice): said for dice, said in found.items()}
         return {
-            self.named(some): (points, self._mode(left if any(left) else self.each))
-            for some, (points, left) in found.items()
-            if not self.scoring.whole or sum(left) == fewest
+            self._named(counts): (each[counts][0], left[each[counts][1]]) for counts in sorted(each)
         }
 
     def drawn(
         self, mode: Any, one_of: Callable[[Iterable[tuple[int, int]], int], int]
-    ) -> tuple[Counts, ...]:
-        """A throw of a hand; ``one_of`` chooses each die's face from (face, part) and their sum."""
-        found = [[0] * len(parts) for parts in self.parts]
-        for place, (dice, parts) in enumerate(zip(self._of_each(mode), self.parts)):
-            for _ in range(dice):
-                found[place][one_of(enumerate(parts), sum(parts))] += 1
-        return tuple(map(tuple, found))
+    ) -> tuple[int, ...]:
+        """The faces of a hand that is thrown; ``one_of`` chooses that of each die from (face, part)
+        and the sum of the parts.
+        """
+        hand, shown = self._of_each(mode), list[Iterator[int]]()
+        for kind, (dice, parts) in enumerate(zip(hand, self.parts)):
+            its = [(face, parts[place]) for face, place in self._numbers(kind).items()]
+            shown.append(iter([one_of(its, sum(parts)) for _ in range(dice)]))
+        return tuple(next(shown[kind]) for kind in self._in_hand(hand))
 
     # --- in words -------------------------------------------------------------------------------
 
-    def named(self, thrown: tuple[Counts, ...]) -> tuple[Any, ...]:
-        """Dice that show faces: these, or words, kind by kind: ``("lucky 1 1,", "pie 3")``."""
+    def named(self, faces: object, mode: Any) -> tuple[Any, ...]:
+        """A throw of a hand: faces, or words, kind by kind: ``("lucky 1 1,", "pie 3")``."""
+        return self._named(self._counts(self._thrown(faces, mode)))
+
+    def _counts(self, thrown: int) -> tuple[Hand, ...]:
+        """For each kind, how many of its dice show each face."""
+        cells = scores.digits(thrown, (self.sides + 1) * len(self.kinds))
+        return tuple(cells[kind :: len(self.kinds)] for kind in range(len(self.kinds)))
+
+    def _named(self, counts: tuple[Hand, ...]) -> tuple[Any, ...]:
         if self.alike:
-            return faces_of(thrown[0])
+            return _faces(counts[0])
         said = [
-            f"{kind} {' '.join([*map(str, faces_of(counts[:-1])), *['wild'] * counts[-1]])}"
-            for kind, counts in zip(self.kinds, thrown)
-            if any(counts)
+            f"{kind} {' '.join([*map(str, _faces(shows[:-1])), *['wild'] * shows[-1]])}"
+            for kind, shows in zip(self.kinds, counts)
+            if any(shows)
         ]
         return tuple(word + "," * (place < len(said)) for place, word in enumerate(said, 1))
 
@@ -333,11 +381,11 @@ class Dice(Keyed):
             dice += f", {self.phrase(self.each).removeprefix('with ')}"
         elif not said and self.sides != 6:
             dice += f" of {self.sides} sides"
-        return dice, [*said, str(self.scoring)]
+        return dice, [*said, scores.in_words(self.scoring)]
 
     def rules(self) -> dict[str, Any]:
         """The dice as plain data."""
-        rest = {"must_roll_hot_dice": self.must_roll, "scoring": dict(self.scoring.rules)}
+        rest = {"must_roll_hot_dice": self.must_roll, "scoring": plain(self.scoring)}
         if not self.alike:
             faces = {
                 name: {"chances": parts, "joker": joker} if joker else parts
@@ -352,14 +400,14 @@ class Dice(Keyed):
     @property
     def summary(self) -> str:
         """What scores, in a few words."""
-        names = [name for name, _ in self.scoring.entries]
+        names = [name for name in self.scoring if name not in ("aside", "with")]
         singles = [name for name in names if name.isdigit()]
         more = counted(len(names) - len(singles), "combination")
         return f"{listed([*singles, more])} score"
 
     @property
     def _key(self) -> object:
-        return self.scoring, self.alike or self.order, self.parts, self.must_roll
+        return self.tables, self.alike or self.order, self.parts, self.must_roll
 
     def __repr__(self) -> str:
         rules = self.rules()
@@ -388,6 +436,9 @@ def _turn(dice: Dice) -> Turn:
     )
 
 
+_asides = lru_cache(maxsize=8)(scores.Asides)
+
+
 def set_aside(turn: Turn) -> Dice | None:
     """The dice of one kind that are set aside in a turn, if any are."""
     return turn.source if isinstance(turn.source, Dice) and turn.source.alike else None
@@ -398,19 +449,20 @@ def hands_left(count: int) -> tuple[str, ...]:
     return tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))
 
 
-def _faces(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
+def _faces(counts: scores.Counts) -> tuple[int, ...]:
+    """The faces that dice show, rising."""
+    return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
+
+
+def _parts(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
     """The chances of a die's faces and of its wild one, as whole parts of their sum.
 
     What they added up to is noted in ``sums`` where they are scaled to 1.
     """
-    die = f"the die {name}"
-    wild: Any = None
-    joker: Any = 0
-    if isinstance(given, Mapping):
-        unknown_keys(given, ("chances", "wild", "joker"), die)
-        wild, joker = given.get("wild"), given.get("joker", 0)
-        given = given.get("chances", ())
-    found = items(given, die, "the chances of its faces, from 1 up", MAX_SIDES + 1)
+    die, table = f"the die {name}", given if isinstance(given, Mapping) else {"chances": given}
+    unknown_keys(table, ("chances", "wild", "joker"), die)
+    wild, joker = table.get("wild"), table.get("joker", 0)
+    found = items(table.get("chances", ()), die, "the chances of its faces, from 1 up", 21)
     if not 2 <= len(found) <= MAX_SIDES:
         raise RuleError(f"{die} has {counted(len(found), 'face')}, but must have 2 to {MAX_SIDES}")
     exact = [chance(part, f"a face of {die}") for part in (*found, joker)]
@@ -425,125 +477,15 @@ def _faces(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
         if total not in (1, 100):
             sums[name] = total / whole
     parts = in_parts(exact)
-    *parts, joker = (part // gcd(*parts) for part in parts)
-    if wild is None:
-        return (*parts, joker)
-    face = between(wild, f"the wild face of {die}", 1, len(parts))
-    if joker or not parts[face - 1]:
-        raise RuleError(
-            f"wild is the face {face} of {die}, but "
-            + ("joker is a wild face, too: give one of them" if joker else
-               f"its chance is 0: give joker = {shown(wild)} as the chance of a face that is wild "
-               "and nothing else")
-        )  # fmt: skip
-    parts[face - 1], joker = 0, parts[face - 1]
-    return (*parts, joker)
-
-
-# --- all throws of a hand -------------------------------------------------------------------------
-
-_DIGIT = 5
-"""Bits for how many dice show a face, or are of a kind: at most 8, and one to borrow from."""
-
-
-@lru_cache(maxsize=1000)
-def _options(dice: Dice, hand: Hand) -> Mapping[frozenset[tuple[int, Any]], int]:
-    scoring, count = dice.scoring, sum(hand)
-    wild = any(parts[-1] for parts in dice.parts)
-    table, in_hand = _table(scoring.of(count), len(hand), wild), _number(hand)
-    found: dict[frozenset[tuple[int, int]], int] = {}
-    for thrown, ways in table.thrown(hand, dice.parts).items():
-        those = table.scored[thrown]
-        found[those] = found.get(those, 0) + ways
-    nothing = scoring.of_nothing(count)
-    if nothing and (busts := found.pop(frozenset(), 0)):
-        those = frozenset([(nothing, in_hand)])  # which other throws may leave, too
-        found[those] = found.get(those, 0) + busts
-    left = Memo(lambda aside: dice._mode(_digits(in_hand - aside, len(hand))))
-    left[in_hand] = dice.hand
-    return FrozenDict(
-        {frozenset([(points, left[aside]) for points, aside in some]): ways
-         for some, ways in found.items()}
-    )  # fmt: skip
-
-
-class _Table:
-    """What scores, of dice of so many kinds, whatever their chances.
-
-    Everything is a whole number: a hand has a digit for each kind, a total one for each face, the
-    wild one last, and what dice show is a hand for each face.
-    """
-
-    def __init__(self, scoring: Scoring, kinds: int, wild: bool) -> None:
-        self._scoring, self._kinds = scoring, kinds
-        self._borrow = _number([1 << _DIGIT - 1] * (scoring.sides + 1))
-        self._filled = [
-            _number((*own, sum(combination) - sum(own)))
-            for combination in scoring.worth
-            for own in product(*[range(need + 1) for need in combination])
-            if any(own) and (own == combination or (wild and sum(combination) > 1))
-        ]
-        """Totals that are a combination, some of whose dice may be wild."""
-        self._useful = Memo(self._of_use)
-        self._worth = Memo(self._points)
-        self.scored = Memo(self._scored)
-        """By what dice show, the points of all that may be set aside, each with its hand."""
-
-    def thrown(self, hand: Hand, parts: tuple[tuple[int, ...], ...]) -> dict[int, int]:
-        """What a hand can show, less the dice that are in no combination; in how many ways."""
-        every = [(0, 0, 1)]
-        for kind, (dice, chances) in enumerate(zip(hand, parts)):
-            its = [
-                (_number(counts, self._kinds) << _DIGIT * kind, _number(counts), ways)
-                for counts, ways in ways_to_show(dice, chances)
-            ]
-            every = [(a + b, s + t, m * n) for a, s, m in every for b, t, n in its]
-        found: dict[int, int] = {}
-        for shown_, total, ways in every:
-            shown_ &= self._useful[total]
-            found[shown_] = found.get(shown_, 0) + ways
-        return found
-
-    def _of_use(self, total: int) -> int:
-        """All bits of the faces that are part of a combination which a total has."""
-        parts = 0
-        for one in self._filled:
-            if (total | self._borrow) - one & self._borrow == self._borrow:
-                parts |= one
-        hand = (1 << _DIGIT * self._kinds) - 1
-        faces = enumerate(_digits(parts, self._scoring.sides + 1))
-        return sum(hand << _DIGIT * self._kinds * face for face, n in faces if n)
-
-    def _scored(self, thrown: int) -> frozenset[tuple[int, int]]:
-        width = _DIGIT * self._kinds
-        asides = {0}
-        while thrown:
-            place = (thrown.bit_length() - 1) // _DIGIT
-            thrown -= 1 << _DIGIT * place
-            face, kind = divmod(place, self._kinds)
-            die = 1 << width + _DIGIT * face | 1 << _DIGIT * kind
-            asides |= {one + die for one in asides}
-        scored = [(points, one & (1 << width) - 1)
-                  for one in asides if (points := self._worth[one >> width])]  # fmt: skip
-        if self._scoring.whole and scored:
-            dice = [sum(_digits(aside, self._kinds)) for _, aside in scored]
-            scored = [one for one, n in zip(scored, dice) if n == max(dice)]
-        return frozenset(scored)
-
-    def _points(self, total: int) -> int:
-        """The points that a total scores, 0 if some of its dice score nothing."""
-        *faces, wild = _digits(total, self._scoring.sides + 1)
-        return points_of(self._scoring, tuple(faces), wild) or 0
-
-
-_table = lru_cache(maxsize=8)(_Table)
-
-
-def _number(digits: Iterable[int], apart: int = 1) -> int:
-    """Small numbers as the digits of one, the first the lowest; ``apart`` leaves room between."""
-    return sum(n << _DIGIT * apart * place for place, n in enumerate(digits))
-
-
-def _digits(number: int, count: int) -> tuple[int, ...]:
-    """The inverse of :func:`_number`."""
-    return tuple([number >> _DIGIT * place & (1 << _DIGIT) - 1 for place in range(count)])
+    *faces, joker = (part // gcd(*parts) for part in parts)
+    if wild is not None:
+        face = between(wild, f"the wild face of {die}", 1, len(faces))
+        if joker or not faces[face - 1]:
+            raise RuleError(
+                f"wild is the face {face} of {die}, but "
+                + ("joker is a wild face, too: give one of them" if joker else
+                   f"its chance is 0: give joker = {shown(wild)} as the chance of a face that is "
+                   "wild and nothing else")
+            )  # fmt: skip
+        faces[face - 1], joker = 0, faces[face - 1]
+    return (*faces, joker)

@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from . import rolled
 from .chances import entries
 from .checks import items, label, refuse_if, whole
 from .errors import PigcoreError, RuleError, StateError
 from .game import Array, Game, Keyed
 from .roll import Roll
-from .rolled import Rolled
 from .spelling import shown
 
 MAX_HOLD = 2_000
@@ -154,8 +154,7 @@ GAMES: dict[str, Any] = {"duel": Duel}
 def from_rules(rules: dict[str, Any]) -> Duel:
     """The duel that ``rules`` (as in a TOML file) describes; what is left out is as in Duel()."""
     given = entries(rules, ("name", "holds", "roll"), "a duel")
-    roll = Rolled.from_rules(rules["roll"], "a duel") if "roll" in rules else None
-    roll = roll.turn.roll if isinstance(roll, Rolled) else roll
+    roll = rolled.from_rules(rules["roll"], "a duel").roll if "roll" in rules else None
     refuse_if(
         "roll" in rules and roll is None,
         "a duel throws the same again and again: give [roll] such dice, or gains",

@@ -6,10 +6,27 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .chances import Chance
-from .checks import flag
 from .dice import Dice
 from .race import Race
-from .scoring import kinds
+
+
+def kinds(
+    triples: Mapping[int, int], dice: int = 6, *, doubled: bool, added: bool = False
+) -> dict[str, int]:
+    """Entries for three of a kind or, where each further die doubles the points, or adds those of
+    the triple, also for more.
+
+    Examples
+    --------
+    >>> kinds({1: 1000, 2: 200}, 4, doubled=True)
+    {'1 1 1': 1000, '2 2 2': 200, '1 1 1 1': 2000, '2 2 2 2': 400}
+    """
+    return {
+        " ".join([str(face)] * count): points * (count - 2 if added else 1 << (count - 3))
+        for count in range(3, (dice if doubled or added else 3) + 1)
+        for face, points in triples.items()
+    }
+
 
 _TRIPLES = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
 _SINGLES = {"1": 100, "5": 50}
@@ -50,20 +67,6 @@ ZILCH = {
 }
 
 
-class _Variant:
-    """A ready-made Farkle, called as a function."""
-
-    def __init__(
-        self, words: str, scoring: Mapping[str, int], goal: int = 10_000, **usual: Any
-    ) -> None:
-        self.__doc__ = words
-        self._scoring, self._goal, self._usual = scoring, goal, usual
-
-    def __call__(self, goal: int | None = None, **rules: Any) -> Race:
-        goal = self._goal if goal is None else goal
-        return Farkle(self._scoring, goal, **(self._usual | rules))
-
-
 class _Farkle:
     """Farkle: a race in which scoring dice are set aside.
 
@@ -74,7 +77,7 @@ class _Farkle:
     Parameters
     ----------
     scoring : mapping of str to int
-        The points of combinations of dice; see :class:`~pigcore.games.scoring.Scoring`.
+        The points of combinations of dice; see :func:`~pigcore.games.scoring.read`.
     goal : int
         Points to win.
     dice : int
@@ -115,8 +118,8 @@ bank or throw them all again.
         players: int = 2,
         **rules: Any,
     ) -> Race:
-        hot = flag(must_roll_hot_dice, "must_roll_hot_dice")
-        race = Race(Dice(scoring, dice, sides, hot), goal, **({"name": "Farkle"} | rules))
+        turn = Dice(scoring, dice, sides, must_roll_hot_dice)
+        race = Race(turn, goal, **({"name": "Farkle"} | rules))
         said = race.rules()
         words = {key: said.pop(key) for key in ("goal", "dice", "sides")}
         usual = ("game", "name", "scoring", False, 0, "at_least")
@@ -126,39 +129,42 @@ bank or throw them all again.
         race._set(_written=f"Farkle({said['scoring']!r}, {given})")
         return race.seated(players)
 
-    minimal: _Variant = _Variant(
+    def minimal(self, goal: int = 10_000, **rules: Any) -> Race:
         """1 and 5, and three of a kind.
 
         Source: M. Busche and T. Neller, "Optimal Play of the Farkle Dice Game", Advances in
         Computer Games, 2017.
-        """,
-        MINIMAL,
-    )
-    standard: _Variant = _Variant(
-        "A common American set: up to six of a kind, straight, pairs and triplets.", STANDARD
-    )
-    kcd: _Variant = _Variant(
+        """
+        return self(MINIMAL, goal, **rules)
+
+    def standard(self, goal: int = 10_000, **rules: Any) -> Race:
+        """A common American set: up to six of a kind, straight, pairs and triplets."""
+        return self(STANDARD, goal, **rules)
+
+    def kcd(self, goal: int = 4_000, **rules: Any) -> Race:
         """The tavern game: doubled for each further die, two short straights and a long one.
 
         It is played there to 1,500 ... 8,000 points, usually 4,000.
-        """,
-        KCD, 4_000, name="Farkle (tavern rules)",
-    )  # fmt: skip
-    zilch: _Variant = _Variant(
-        "Zilch: six dice that score nothing score 500, and at least 300 points must be banked.",
-        ZILCH, minimum_bank=300, name="Zilch",
-    )  # fmt: skip
-    three_farkles: _Variant = _Variant(
+        """
+        return self(KCD, goal, **{"name": "Farkle (tavern rules)", **rules})
+
+    def zilch(self, goal: int = 10_000, **rules: Any) -> Race:
+        """Six dice that score nothing score 500, and at least 300 points must be banked."""
+        return self(ZILCH, goal, **{"minimum_bank": 300, "name": "Zilch", **rules})
+
+    def three_farkles(self, goal: int = 10_000, **rules: Any) -> Race:
         """The best-known online Farkle: three farkles in a row cost 500 points.
 
         At least 300 points are banked, also to win; each further die of a kind scores as much as
         the triplet again. Scores fall below 0, too, but not below ``floor``.
 
         Source: M. Busche, "Maximizing Win Probability in the Game of Farkle", 2016.
-        """,
-        ONLINE, minimum_bank=300, busts_in_a_row=3, penalty=500, floor=-2500, minimum_to_win=True,
-        name="Three farkles",
-    )  # fmt: skip
+        """
+        usual: dict[str, Any] = {
+            "minimum_bank": 300, "busts_in_a_row": 3, "penalty": 500, "floor": -2500,
+            "minimum_to_win": True, "name": "Three farkles",
+        }  # fmt: skip
+        return self(ONLINE, goal, **(usual | rules))
 
 
 Farkle: _Farkle = _Farkle()

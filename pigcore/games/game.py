@@ -7,6 +7,7 @@ itself. :class:`Game` says what all have; each family's class inherits what is t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from typing import (
     TYPE_CHECKING,
@@ -87,6 +88,17 @@ class FrozenDict(dict[K, V]):
 
     def __reduce__(self) -> tuple[type, tuple[dict[K, V]]]:
         return type(self), (dict(self),)
+
+
+class Memo(dict[Any, Any]):
+    """What a function says, kept."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function = function
+
+    def __missing__(self, key: Any) -> Any:
+        found = self[key] = self._function(key)
+        return found
 
 
 def frozen(data: Any) -> Any:

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, ClassVar
 
 from .chances import entries
-from .checks import between, flag, label
+from .checks import between, flag, label, refuse_if
 from .errors import RuleError, SizeError, StateError
 from .game import Array, Frozen, FrozenDict, Game
 from .hog_rules import (
@@ -148,6 +148,8 @@ class Hog(Frozen, Game):
     ) -> None:
         goal = between(goal, "goal", 1, MAX_GOAL)
         if callable(max_dice) or isinstance(max_dice, str):
+            twice = "max_dice is a rule and limit another: give one rule, and a number or none"
+            refuse_if(limit is not None, twice)
             limit, every = max_dice, range(goal)
             rule: Any = resolve("limit", limit)
             max_dice = max(ask("limit", rule, own, opp) for own in every for opp in every)

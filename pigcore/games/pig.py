@@ -1,121 +1,104 @@
-"""Pig and its relatives: races in which one roll is thrown again and again."""
+"""Pig and its relatives: ready-made races, each of them data."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from .chances import Chance
 from .race import Race
 from .roll import Ending, Roll, pigs_score
-from .rolled import Rolled
+from .rolled import rolled
+from .turn import Turn
 
 
-def _race(
-    called: str,
-    turn: Roll | Rolled,
-    goal: int,
-    players: int,
-    name: str,
-    more: str = "",
-    **rules: Any,
-) -> Race:
-    """A race that prints as the call that makes it."""
-    race = Race(turn, goal, name=name, **rules)
-    race._set(_written=f"{called}(goal={race.goal}{more})")
-    return race.seated(players)
+class ReadyMade:
+    """A ready-made race. Called, it is made to a goal, and with what rules are to differ.
 
-
-def Pig(goal: int = 100, *, throws: int | None = None, players: int = 2) -> Race:  # noqa: N802
-    """Pig: one die, a rolled 1 busts.
-
-    With ``throws`` a turn has at most so many; after the last one is banked.
-
-    Source: J. Scarne, *Scarne on Dice*, 1945; T. Neller and C. Presser, "Optimal Play of the
-    Dice Game Pig", The UMAP Journal 25(1), 2004.
+    Parameters
+    ----------
+    goal : int, optional
+        Points to win, if not as many as usual.
+    **rules
+        As in :class:`~pigcore.games.race.Race`: ``players``, ``end``, ``throws``, ``name``, …
 
     Examples
     --------
+    >>> BigPig(), BigPig().roll.bust, dict(BigPig().roll.gains)[25]
+    (BigPig(goal=100), Fraction(5, 18), Fraction(1, 36))
     >>> [mode.word for mode in Pig(50, throws=2).turn.modes]
     ['0', '1', '2']
+    >>> [(mode.word, mode.may_bank) for mode in DoubleTrouble(win="bank").turn.modes]
+    [('doubled', False), ('free', True)]
     """
-    if throws is None:
-        return _race("Pig", Rolled(), goal, players, "Pig")
-    more = f", throws={throws}"
-    name = f"Pig with at most {throws} throw{'' if throws == 1 else 's'}"
-    return _race("Pig", Rolled(), goal, players, name, more, throws=throws)
+
+    def __init__(
+        self, name: str, turn: Roll | Turn | Callable[[], Turn], goal: int, words: str,
+        **usual: Any,
+    ) -> None:  # fmt: skip
+        self.__name__: str = re.sub("[^A-Za-z]", "", name.title())
+        self.__doc__: str | None = words
+        self._turn, self._goal, self._usual = turn, goal, {"name": name} | usual
+
+    def __repr__(self) -> str:
+        return self.__name__
+
+    def __call__(self, goal: int | None = None, **rules: Any) -> Race:
+        turn: Any = self._turn if isinstance(self._turn, (Roll, Turn)) else self._turn()
+        players = rules.pop("players", 2)
+        race = Race(turn, self._goal if goal is None else goal, **(self._usual | rules))
+        said = ", ".join(f"{rule}={one!r}" for rule, one in ({"goal": race.goal} | rules).items())
+        race._set(_written=f"{self.__name__}({said})")
+        return race.seated(players)
 
 
-def BigPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
-    """Big Pig: two dice; a single 1 busts, a double 1 scores 25, other doubles twice their sum.
+_SOURCE = "T. Neller and C. Presser, The UMAP Journal 25(1), 2004"
 
-    Source: D. Cragg and W. Ruedin's list of variants; as *Big Pig* in R. Knizia, *Dice Games
-    Properly Explained*, 1999.
+Pig: ReadyMade = ReadyMade(
+    "Pig", rolled(), 100,
+    f"One die, a rolled 1 busts.\n\nSource: J. Scarne, *Scarne on Dice*, 1945; {_SOURCE}.",
+)  # fmt: skip
+BigPig: ReadyMade = ReadyMade(
+    "Big Pig", rolled(dice=2, all_bust=25, doubles=2), 100,
+    """Two dice; a single 1 busts, a double 1 scores 25, other doubles twice their sum.
 
-    Examples
-    --------
-    >>> BigPig().roll.bust, dict(BigPig().roll.gains)[25]
-    (Fraction(5, 18), Fraction(1, 36))
-    """
-    return _race("BigPig", Rolled(dice=2, all_bust=25, doubles=2), goal, players, "Big Pig")
-
-
-def DoubleTrouble(goal: int = 100, *, win: str = "reach") -> Race:  # noqa: N802
-    """Double Trouble: two-dice Pig in which a double obliges to throw again.
+    Source: D. Cragg and W. Ruedin's list of variants; R. Knizia, *Dice Games Properly Explained*,
+    1999.
+    """,
+)  # fmt: skip
+DoubleTrouble: ReadyMade = ReadyMade(
+    "Double Trouble", rolled(dice=2, all_bust="wipe", doubles_again=True), 100,
+    """Two-dice Pig in which a double obliges to throw again.
 
     A single 1 busts and a double 1 wipes; who reaches the goal by a double has won, or with
     ``win="bank"`` throws again.
-
-    Examples
-    --------
-    >>> [(mode.word, mode.may_bank) for mode in DoubleTrouble().turn.modes]
-    [('doubled', False), ('free', True)]
-    """
-    dice = Rolled(dice=2, all_bust="wipe", doubles_again=True)
-    more = f", win={win!r}" * (win != "reach")
-    return _race("DoubleTrouble", dice, goal, 2, "Double Trouble", more, win=win)
-
-
-def GrowingPig(goal: int = 100, *, players: int = 2) -> Race:  # noqa: N802
-    """Growing Pig: the dice of a turn have 4, 6 and then 8 sides; a 1 busts on each.
-
-    Examples
-    --------
-    >>> [mode.word for mode in GrowingPig().turn.modes]
-    ['4', '6', '8']
-    """
-    return _race("GrowingPig", Rolled(sides=4, later_sides=(6, 8)), goal, players, "Growing Pig")
-
-
-def Piglet(goal: int = 10, *, players: int = 2) -> Race:  # noqa: N802
-    """Piglet: a coin, heads gains one point and tails busts.
-
-    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004.
-    """
-    return _race("Piglet", Roll.coin(), goal, players, "Piglet")
-
-
-def TwoDicePig(goal: int = 100) -> Race:  # noqa: N802
-    """Two-dice Pig: a single 1 busts, a double 1 wipes.
-
-    Source: T. Neller and C. Presser, The UMAP Journal 25(1), 2004 (the variation list).
-    """
-    return _race("TwoDicePig", Rolled(dice=2, all_bust="wipe"), goal, 2, "Two-dice Pig")
-
-
-def HoldOrContinue(goal: int = 75, *, players: int = 2) -> Race:  # noqa: N802
-    """Hold or Continue: Pig to exactly 75, as the ICPC Latin America problem of 2019 has it."""
-    return _race("HoldOrContinue", Rolled(), goal, players, "Hold or Continue", target="exact")
-
-
-def ConsolationPig(goal: int = 40, *, players: int = 2) -> Race:  # noqa: N802
+    """,
+)  # fmt: skip
+GrowingPig: ReadyMade = ReadyMade(
+    "Growing Pig", rolled(sides=4, later_sides=(6, 8)), 100,
+    "The dice of a turn have 4, 6 and then 8 sides; a 1 busts on each.",
+)  # fmt: skip
+Piglet: ReadyMade = ReadyMade(
+    "Piglet", Roll.coin(), 10,
+    f"A coin, heads gains one point and tails busts.\n\nSource: {_SOURCE}.",
+)  # fmt: skip
+TwoDicePig: ReadyMade = ReadyMade(
+    "Two-dice Pig", rolled(dice=2, all_bust="wipe"), 100,
+    f"A single 1 busts, a double 1 wipes.\n\nSource: {_SOURCE} (the variation list).",
+)  # fmt: skip
+HoldOrContinue: ReadyMade = ReadyMade(
+    "Hold or Continue", rolled(), 75,
+    "Pig to exactly 75, as the ICPC Latin America problem of 2019 has it.", target="exact",
+)  # fmt: skip
+ConsolationPig: ReadyMade = ReadyMade(
+    "Consolation Pig", rolled(), 40,
     """Pig in which a rolled 1 ends the turn and scores one point.
 
     Source: P. Norvig, *Design of Computer Programs*, lesson 5 (there to 40).
-    """
-    return _race("ConsolationPig", Rolled(), goal, players, "Consolation Pig", consolation=1)
-
+    """,
+    consolation=1,
+)  # fmt: skip
 
 # J. Kern, "Pig Data and Bayesian Inference on Multinomial Probabilities", Journal of Statistics
 # Education 14(3), 2006: 6000 throws, black pig by pink pig; and 23 in which they touched.
@@ -130,55 +113,47 @@ _KERN = (
 _TOUCHING = 23
 
 
-class _PassThePigs:
-    """Pass the Pigs with two pigs.
+class _PassThePigs(ReadyMade):
+    """Two pigs, with the chances of the literature, in which nothing wipes.
 
-    Called, it makes the game of the rounded table of the literature, in which nothing wipes (D.
-    Batten, "Optimal Pass the Pigs Strategy"); ``PassThePigs.kern`` takes the recorded throws
-    instead, and ``pigs={"sider": 3939, ...}`` counts of your own: see :meth:`Roll.pigs`.
+    ``PassThePigs.kern`` has those of recorded throws; :meth:`Roll.pigs` takes counts of your own.
+
+    Source: D. Batten, "Optimal Pass the Pigs Strategy".
+
+    Examples
+    --------
+    >>> PassThePigs.kern().roll.wipe
+    Fraction(23, 6000)
     """
 
-    _ROUNDED = Roll(
+    kern: ReadyMade
+    """J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes."""
+    record: tuple[tuple[int | str, int], ...] = (
+        *((pigs_score(black, pink) or "bust", count)
+          for black, row in enumerate(_KERN) for pink, count in enumerate(row)),
+        ("wipe", _TOUCHING),
+    )  # fmt: skip
+    """How often he saw each pair of positions, as (gain, count), ("bust", …) or ("wipe", …)."""
+
+
+PassThePigs: _PassThePigs = _PassThePigs(
+    "Pass the Pigs",
+    Roll(
         {1: 21301, 5: 40622, 10: 7848, 15: 2783, 20: 6229, 25: 42, 40: 90, 60: 5},
-        bust=21080,
-        total=100_000,
-    )
-
-    def __call__(
-        self, goal: int = 100, *, roll: Roll | None = None, players: int = 2,
-        pigs: Mapping[str, Chance] | None = None,
-    ) -> Race:  # fmt: skip
-        roll = Roll.pigs(pigs) if pigs else roll
-        if roll is None:
-            return _race("PassThePigs", self._ROUNDED, goal, players, "Pass the Pigs")
-        return Race(roll, goal, players=players, name="Pass the Pigs")
-
-    def kern(self, goal: int = 100) -> Race:
-        """The game of J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes.
-
-        Examples
-        --------
-        >>> PassThePigs.kern().roll.wipe
-        Fraction(23, 6000)
-        """
-        seen = ((Ending(what) if isinstance(what, str) else what, n) for what, n in self.record)
-        return _race("PassThePigs.kern", Roll.of(seen), goal, 2, "Pass the Pigs")
-
-    @property
-    def record(self) -> list[tuple[int | str, int]]:
-        """How often Kern saw each pair of positions, as (gain, count) or ("bust", count)."""
-        return [
-            *((pigs_score(black, pink) or "bust", count)
-              for black, row in enumerate(_KERN) for pink, count in enumerate(row)),
-            ("wipe", _TOUCHING),
-        ]  # fmt: skip
-
-
-PassThePigs: _PassThePigs = _PassThePigs()
+        bust=21080, total=100_000,
+    ),
+    100, str(_PassThePigs.__doc__),
+)  # fmt: skip
+PassThePigs.kern = ReadyMade(
+    "Pass the Pigs",
+    Roll.of((Ending(what) if isinstance(what, str) else what, n) for what, n in PassThePigs.record),
+    100, "J. Kern's recorded throws.",
+)  # fmt: skip
+PassThePigs.kern.__name__ = "PassThePigs.kern"
 
 GAMES: dict[str, Any] = {
     "pig": Pig,
-    "pig:three-throws": partial(Pig, throws=3),
+    "pig:three-throws": partial(Pig, throws=3, name="Pig with at most 3 throws"),
     "piglet": Piglet,
     "two-dice-pig": TwoDicePig,
     "hold-or-continue": HoldOrContinue,

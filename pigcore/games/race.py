@@ -12,15 +12,14 @@ from functools import cached_property, lru_cache
 from math import gcd
 from typing import Any, ClassVar
 
+from . import rolled
 from .chances import unknown_keys
 from .checks import between, flag, items, label, one_of, refuse_if, whole
 from .dice import BANK, THROW, Choice, Dice, hands_left, set_aside
 from .errors import RuleError, StateError
-from .game import Array, Game, Keyed
+from .game import Array, Game, Keyed, plain
 from .limits import Limits
 from .roll import Roll
-from .rolled import OF_DICE, Rolled
-from .scoring import faces_of
 from .spelling import NUMBERS, ORDINALS, counted, listed, shown
 from .turn import Turn, finished
 
@@ -235,7 +234,7 @@ class Race(Keyed, Game):
 
     def __init__(
         self,
-        turn: Turn | Dice | Rolled | Limits | Roll | None = None,
+        turn: Turn | Dice | Limits | Roll | None = None,
         goal: int | None = None,
         target: str = "at_least",
         consolation: int = 0,
@@ -248,7 +247,7 @@ class Race(Keyed, Game):
         busts_in_a_row: int = 0,
         floor: int | None = None,
         minimum_to_win: bool = False,
-        other: Turn | Dice | Rolled | Limits | Roll | None = None,
+        other: Turn | Dice | Limits | Roll | None = None,
         end: str | None = None,
         tie: str = "first",
         win: str | None = None,
@@ -752,7 +751,7 @@ class Race(Keyed, Game):
         place = self.turn.place(part)
         if place is None and self.set_aside:
             if isinstance(part, (list, tuple)):
-                return faces_of(self.dice.check_throw(part, len(part)))
+                return self.dice.check_throw(part, len(part))
             place = self.turn.place(whole(part, name, StateError) or self.dice.count)
         return self.turn.values[self._known(place, name, part)]
 
@@ -916,10 +915,10 @@ class Race(Keyed, Game):
     def __repr__(self) -> str:
         if self._written:
             return self._written
-        source = self.turn.roll or self.turn.source or self.turn
+        source = self.turn.roll or self.turn
         words = {"goal": self.goal} | self._unusual() | {"name": self.name}
         if self.other is not None:
-            words["other"] = self.other.roll or self.other.source or self.other
+            words["other"] = self.other.roll or self.other
         return f"Race({source!r}, {', '.join(f'{key}={word!r}' for key, word in words.items())})"
 
     def __str__(self) -> str:
@@ -970,7 +969,7 @@ class Race(Keyed, Game):
             (
                 aside,
                 "of each throw all scoring dice are set aside"
-                if aside and source.scoring.whole
+                if aside and source.tables[-1].whole
                 else "of each throw one scoring die or more is set aside",
             ),
             (aside, "dice of different throws do not combine"),
@@ -1025,7 +1024,7 @@ TURNS: dict[str, Callable[[], Turn]] = {}
 def _turn_of(given: object, name: str) -> Turn:
     if isinstance(given, Roll):
         return _one_roll(given)
-    if isinstance(given, (Dice, Rolled, Limits)):
+    if isinstance(given, (Dice, Limits)):
         return given.turn
     if isinstance(given, Turn):
         return given
@@ -1046,8 +1045,10 @@ def _rules_of(turn: Turn) -> dict[str, Any]:
         return {"roll": _rules_of(inner)["roll"] | limits}
     if isinstance(turn.source, str):  # the name of a ready-made one
         return {"turn": turn.source}
-    if isinstance(turn.source, (Dice, Rolled)):
+    if isinstance(turn.source, Dice):
         return turn.source.rules()
+    if isinstance(turn.source, dict):
+        return plain(turn.source)  # type: ignore[no-any-return]
     return {"turn": turn.rules()} if turn.roll is None else {"roll": turn.roll.rules()}
 
 
@@ -1096,7 +1097,7 @@ def from_rules(rules: dict[str, Any]) -> Race:
     A table ``roll`` has the outcomes of a throw, or the dice that are added up; ``turn`` the modes
     of a turn, or the name of a ready-made one; ``scoring`` the points of dice that are set aside.
     """
-    inner = dict.fromkeys(("gains", "bust", "wipe", "total", *OF_DICE), "roll")
+    inner = dict.fromkeys(("gains", "bust", "wipe", "total", *rolled.OF_DICE), "roll")
     for key in rules:
         table = inner.get(key, "turn" if key in ("start", "modes") else "")
         if table:
@@ -1153,7 +1154,7 @@ def _turn_from(rules: dict[str, Any], where: str) -> Turn:
     elif kind == "turn":
         turn = Turn.from_rules(table)
     elif kind == "roll":
-        turn = _turn_of(Rolled.from_rules(table, where), where)
+        turn = rolled.from_rules(table, where)
     else:
         turn = Dice(table, dice, sides, hot, rules.get("faces")).turn
     return Limits(turn, **limits).turn if limits else turn

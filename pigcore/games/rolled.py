@@ -6,13 +6,14 @@ A table ``[roll]`` of rules says this. It has chances, or dice.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
+from inspect import signature
 from typing import Any
 
 from .chances import unknown_keys
 from .checks import between, flag, items, one_of
 from .errors import RuleError
-from .game import Keyed
+from .game import FrozenDict
 from .roll import Ending, Roll, check_dice, faces_of_a_die, points_gained, thrown
 from .turn import Turn, gain
 
@@ -21,18 +22,18 @@ _MOST_CHANGES = 1000
 
 _MOST_TIMES = 1000
 
-_USUAL: dict[str, Any] = {
-    "later_sides": (), "bust": (1,), "wipe": (), "all_bust": "bust", "doubles": 1,
-    "doubles_again": False,
-}  # fmt: skip
-"""What a table need not say of dice."""
 
-OF_DICE = tuple(name for name in _USUAL if name not in ("bust", "wipe"))
-"""Entries that belong into a table ``[roll]`` and nowhere else."""
-
-
-class Rolled(Keyed):
-    """What is thrown in a turn: fair dice that are added up.
+def rolled(
+    dice: int = 1,
+    sides: int = 6,
+    later_sides: Iterable[int] = (),
+    bust: Iterable[int] = (1,),
+    wipe: Iterable[int] = (),
+    all_bust: int | str = "bust",
+    doubles: int = 1,
+    doubles_again: bool = False,
+) -> Turn:
+    """The turn in which fair dice are thrown and added up; its source are the rules that say this.
 
     Parameters
     ----------
@@ -60,124 +61,86 @@ class Rolled(Keyed):
 
     Examples
     --------
-    >>> Rolled(dice=2, all_bust="wipe").turn == Turn.of_roll(Roll.dice(2, wipe_all=True))
+    >>> rolled(dice=2, all_bust="wipe") == Turn.of_roll(Roll.dice(2, wipe_all=True))
     True
-    >>> print(Rolled(sides=4, later_sides=[6], bust=[1, 2]).turn)
+    >>> print(rolled(sides=4, later_sides=[6], bust=[1, 2]))
     with a die of 4 sides: a throw gains 3 or 4 with chance 1/4 each (then with a die of 6 sides), \
 or busts with chance 1/2
     with a die of 6 sides: a throw gains 3, 4, 5 or 6 with chance 1/6 each, or busts with chance 1/3
     """
-
-    dice: int
-    sides: int
-    later_sides: tuple[int, ...]
-    bust: tuple[int, ...]
-    wipe: tuple[int, ...]
-    all_bust: int | str
-    doubles: int
-    doubles_again: bool
-
-    def __init__(
-        self,
-        dice: int = 1,
-        sides: int = 6,
-        later_sides: Iterable[int] = (),
-        bust: Iterable[int] = (1,),
-        wipe: Iterable[int] = (),
-        all_bust: int | str = "bust",
-        doubles: int = 1,
-        doubles_again: bool = False,
-    ) -> None:
-        later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", _MOST_CHANGES)
-        (dice, sides), *changes = (check_dice(dice, each) for each in (sides, *later))
-        most = max(sides, *(each for _, each in changes), 0)
-        busts, wipes = (faces_of_a_die(bust, "bust", most), faces_of_a_die(wipe, "wipe", most))
-        for face in {*busts} & {*wipes}:
-            raise RuleError(f"a face of {face} both busts and wipes: leave one out")
-        if isinstance(all_bust, str):
-            one_of(all_bust, "all_bust", ("bust", "wipe"), " (or give points)")
-        else:
-            all_bust = points_gained(all_bust, "all_bust", 1)
-        self._set(
-            dice=dice, sides=sides, later_sides=tuple(each for _, each in changes), bust=busts,
-            wipe=wipes, all_bust=all_bust, doubles=between(doubles, "doubles", 1, _MOST_TIMES),
-            doubles_again=flag(doubles_again, "doubles_again"),
-        )  # fmt: skip
-        for name in ("all_bust", "doubles", "doubles_again"):
-            if dice == 1 and getattr(self, name) != _USUAL[name]:
-                raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
-
-    @classmethod
-    def from_rules(cls, table: object, whose: str) -> Rolled | Roll:
-        """What a table of rules describes."""
-        if not isinstance(table, dict):
-            return Roll.from_rules(table, whose)
-        if isinstance(table.get("pigs"), dict):
-            unknown_keys(table, ("pigs",), "a table [roll] of pigs")
-            return Roll.pigs(table["pigs"])
-        dice = ("dice", "sides", *_USUAL)
-        if "gains" not in table and {"dice", "sides", *OF_DICE} & {*table}:
-            unknown_keys(table, dice, "the table [roll] of dice")
-            return cls(**table)
-        if "gains" not in table:  # before it is missed: it may be there and misspelt
-            unknown_keys(table, ("gains", "total", *dice), "the table [roll]")
-        return Roll.from_rules(table, whose)
-
-    def rules(self) -> dict[str, Any]:
-        """The entries of a race that say this, the inverse of :meth:`from_rules`."""
-        table = {name: getattr(self, name) for name in ("dice", "sides", *_USUAL)}
-        return {
-            "roll": {
-                name: list(value) if isinstance(value, tuple) else value
-                for name, value in table.items()
-                if name == "bust" or name not in _USUAL or value != _USUAL[name]
-            }
-        }
-
-    def __repr__(self) -> str:
-        given = self.rules()["roll"]
-        return f"Rolled({', '.join(f'{name}={value!r}' for name, value in given.items())})"
-
-    @property
-    def turn(self) -> Turn:
-        """The turn: a mode for the dice, and whether a double came."""
-        return _turn(self)
-
-
-@lru_cache(maxsize=64)
-def _turn(rolled: Rolled) -> Turn:
-    """The turn; a mode is how many throws there were, and whether a double obliges."""
-    sides, again = (rolled.sides, *rolled.later_sides), rolled.doubles_again
-    dice = "a die" if rolled.dice == 1 else f"{rolled.dice} dice"
-    parts: dict[int | str, tuple[int, bool]] = {}
-    phrases: dict[int | str, str] = {}
+    later = items(later_sides, "later_sides", "numbers of sides such as [6, 8]", _MOST_CHANGES)
+    (dice, sides), *changes = (check_dice(dice, each) for each in (sides, *later))
+    most = max(sides, *(each for _, each in changes), 0)
+    busts, wipes = (faces_of_a_die(bust, "bust", most), faces_of_a_die(wipe, "wipe", most))
+    for face in {*busts} & {*wipes}:
+        raise RuleError(f"a face of {face} both busts and wipes: leave one out")
+    if isinstance(all_bust, str):
+        one_of(all_bust, "all_bust", ("bust", "wipe"), " (or give points)")
+    else:
+        all_bust = points_gained(all_bust, "all_bust", 1)
+    given: dict[str, Any] = {
+        "dice": dice, "sides": sides, "later_sides": tuple(each for _, each in changes),
+        "bust": busts, "wipe": wipes, "all_bust": all_bust,
+        "doubles": between(doubles, "doubles", 1, _MOST_TIMES),
+        "doubles_again": flag(doubles_again, "doubles_again"),
+    }  # fmt: skip
+    usual = {name: value for name, value in given.items() if value == _USUAL[name]}
+    for name in ("all_bust", "doubles", "doubles_again") if dice == 1 else ():
+        if name not in usual:
+            raise RuleError(f"{name} is for two dice or more: throw more, or leave it out")
+    every, what = (sides, *given["later_sides"]), "a die" if dice == 1 else f"{dice} dice"
+    modes: dict[int | str, tuple[int, bool, str]] = {}
 
     def mode(at: int, doubled: bool) -> int | str:
+        """A mode is how many throws there were, and whether a double obliges."""
         said, words = list[str](), list[str]()
-        if len(sides) > 1:
-            said.append(f"{sides[at] if len({*sides}) == len(sides) else at + 1}")
-            words.append(f"with {dice} of {sides[at]} sides")
-        if again:
+        if changes:
+            said.append(f"{every[at] if len({*every}) == len(every) else at + 1}")
+            words.append(f"with {what} of {every[at]} sides")
+        if doubles_again:
             said.append("doubled" if doubled else "free")
             words.append("after a double" if doubled else "after no double")
         word = ",".join(said) or "roll"
         name = int(word) if word.isdigit() else word
-        parts[name], phrases[name] = (at, doubled), ", ".join(words) or "always"
+        modes[name] = at, doubled, ", ".join(words) or "always"
         return name
 
     @cache  # a turn asks twice
     def throw(name: int | str) -> list[tuple[Any, int]]:
-        at = parts[name][0]
-        falls = thrown(
-            rolled.dice, sides[at], rolled.bust, rolled.wipe, rolled.all_bust, rolled.doubles, again
-        )
-        then = min(at + 1, len(sides) - 1)
+        at, then = modes[name][0], min(modes[name][0] + 1, len(changes))
+        falls = thrown(dice, every[at], busts, wipes, all_bust, doubles, doubles_again)
         return [
-            (what if isinstance(what, Ending) else gain(what, mode(then, double)), n)
-            for what, n, double in falls
+            (points if isinstance(points, Ending) else gain(points, mode(then, double)), n)
+            for points, n, double in falls
         ]
 
+    said = {
+        name: value
+        for name, value in given.items()
+        if name in ("dice", "sides", "bust") or name not in usual
+    }
     return Turn(
-        throw, mode(0, False), may_bank=lambda name: not (again and parts[name][1]),
-        phrase=phrases.__getitem__, source=rolled,
+        throw, mode(0, False), may_bank=lambda name: not (doubles_again and modes[name][1]),
+        phrase=lambda name: modes[name][2], source=FrozenDict(roll=FrozenDict(said)),
     )  # fmt: skip
+
+
+_USUAL: dict[str, Any] = {name: one.default for name, one in signature(rolled).parameters.items()}
+"""What a table need not say of dice."""
+
+OF_DICE = tuple(name for name in _USUAL if name not in ("dice", "sides", "bust", "wipe"))
+"""Entries that belong into a table ``[roll]`` and nowhere else."""
+
+
+def from_rules(table: object, whose: str) -> Turn:
+    """The turn that a table ``[roll]`` of rules describes."""
+    given = table if isinstance(table, dict) else {}
+    if isinstance(given.get("pigs"), dict):
+        unknown_keys(given, ("pigs",), "a table [roll] of pigs")
+        return Turn.of_roll(Roll.pigs(given["pigs"]))
+    if "gains" not in given and {"dice", "sides", *OF_DICE} & {*given}:
+        unknown_keys(given, (*_USUAL,), "the table [roll] of dice")
+        return rolled(**given)
+    if "gains" not in given:  # before it is missed: it may be there and misspelt
+        unknown_keys(given, ("gains", "total", *_USUAL), "the table [roll]")
+    return Turn.of_roll(Roll.from_rules(table, whose))

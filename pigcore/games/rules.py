@@ -318,13 +318,6 @@ def game_from_rules(rules: dict[str, Any], where: str = "the rules", **parameter
         games, known = named_games(), ready_made(kind)
         if known is not None:
             rest = {key: value for key, value in rules.items() if key != "game"}
-            taken, of_a_race = _taken_by(games[known]), _taken_by(_class("race"))
-            for key in rest:
-                if key not in taken and key in of_a_race:
-                    raise RuleError(
-                        f"{known} takes no {shown(key)}: write base = {_json(known)} in place of "
-                        "game, which changes any rule of it"
-                    )
             return _make(known, games[known], rest | parameters)
     except RuleError as error:
         said = str(error)

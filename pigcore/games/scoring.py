@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import factorial, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from .checks import between, one_of, whole
 from .errors import RuleError
-from .game import FrozenDict, Keyed
+from .game import Memo, frozen
 from .spelling import NUMBERS, clauses, counted, listed, nearest, shown
 
 Counts = tuple[int, ...]
@@ -39,52 +38,6 @@ _SEVERAL = ("three pairs", "four and a pair", "two triplets")
 _FACES = re.compile("[1-9][0-9]?(?: [1-9][0-9]?)*")
 
 
-def counts_of(faces: tuple[int, ...], sides: int) -> Counts:
-    """Dice as counts."""
-    return tuple(faces.count(face) for face in range(1, sides + 1))
-
-
-def faces_of(counts: Counts) -> tuple[int, ...]:
-    """The faces that dice show, rising: the inverse of :func:`counts_of`."""
-    return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
-
-
-def throws(dice: int, sides: int) -> Iterator[Counts]:
-    """Everything that ``dice`` dice can show."""
-    if sides == 1:
-        yield (dice,)
-        return
-    for first in range(dice + 1):
-        for rest in throws(dice - first, sides - 1):
-            yield (first, *rest)
-
-
-def ways_to_show(dice: int, parts: Sequence[int]) -> Iterator[tuple[Counts, int]]:
-    """Everything that ``dice`` dice can show whose faces have such parts, and in how many ways."""
-    for counts in throws(dice, len(parts)):
-        ways = factorial(dice) // prod(map(factorial, counts)) * prod(map(pow, parts, counts))
-        if ways:
-            yield counts, ways
-
-
-def kinds(
-    triples: Mapping[int, int], dice: int = 6, *, doubled: bool, added: bool = False
-) -> dict[str, int]:
-    """Entries for three of a kind or, where each further die doubles the points, or adds those of
-    the triple, also for more.
-
-    Examples
-    --------
-    >>> kinds({1: 1000, 2: 200}, 4, doubled=True)
-    {'1 1 1': 1000, '2 2 2': 200, '1 1 1 1': 2000, '2 2 2 2': 400}
-    """
-    return {
-        " ".join([str(face)] * count): points * (count - 2 if added else 1 << (count - 3))
-        for count in range(3, (dice if doubled or added else 3) + 1)
-        for face, points in triples.items()
-    }
-
-
 def _of_a_kind(count: int) -> Callable[[range], Iterable[tuple[int, ...]]]:
     return lambda faces: ((face,) * count for face in faces)
 
@@ -99,21 +52,29 @@ _PATTERNS: dict[str, tuple[int, Callable[[range], Iterable[tuple[int, ...]]]]] =
 """Combinations with a name: how many dice they take (0: one of each face), and their faces."""
 
 
-class Scoring(Keyed):
-    """What the dice of one variant score.
+class Table(NamedTuple):
+    """What scores in a throw of so many dice."""
 
-    Parameters
-    ----------
-    points : mapping of str to int
-        Points, each 1 … 10^9, of every combination. A combination is written as its faces,
-        ``"1 1 1"``, or by a name: ``"three of a kind"`` … ``"eight of a kind"`` (any face),
-        ``"straight"`` (one of each face), ``"three pairs"``, ``"four and a pair"``,
-        ``"two triplets"`` (of different faces), ``"nothing"`` (a throw of all dice of which
-        nothing else scores; all of them are set aside then). ``"aside": "all"`` says that as many
-        dice must be set aside as score, and ``"with": {n: table}`` what scores otherwise in a throw
-        of n dice alone; points of False take a combination away there.
-    dice, sides : int
-        How many dice there are, and how many sides each of them has.
+    worth: tuple[tuple[Counts, int], ...]
+    """The points of every combination."""
+    nothing: int
+    """The points of a throw of which nothing else scores; 0 where that busts."""
+    whole: bool
+    """Whether as many dice must be set aside as score."""
+
+
+# --- reading a table ------------------------------------------------------------------------------
+
+
+def read(scores: object, dice: int, sides: int) -> tuple[Mapping[str, Any], tuple[Table, ...]]:
+    """A table of scores as plain data, and what it says of a throw of one die, of two, ….
+
+    A combination is written as its faces, ``"1 1 1"``, or by a name: ``"three of a kind"`` …
+    ``"eight of a kind"`` (any face), ``"straight"`` (one of each face), ``"three pairs"``, ``"four
+    and a pair"``, ``"two triplets"`` (of different faces), ``"nothing"`` (a throw of all dice of
+    which nothing else scores; all of them are set aside then). Its points are 1 … 10^9. ``"aside":
+    "all"`` says that as many dice must be set aside as score, and ``"with": {n: table}`` what
+    scores otherwise in a throw of n dice alone; points of False take a combination away there.
 
     Raises
     ------
@@ -122,117 +83,39 @@ class Scoring(Keyed):
 
     Examples
     --------
-    >>> two = Scoring({"1": 100, "5": 50, "three of a kind": 300}, dice=6, sides=6)
-    >>> print(two)
-    1 scores 100, 5 scores 50, and three of a kind scores 300
-    >>> points_of(two, (2, 0, 0, 0, 1, 0))
-    250
+    >>> rules, (one, two) = read({"1": 100, "1 1": 300}, dice=2, sides=2)
+    >>> print(in_words(rules), two)
+    1 scores 100, and 1 1 scores 300 Table(worth=(((1, 0), 100), ((2, 0), 300)), nothing=0, \
+whole=False)
     """
-
-    entries: tuple[tuple[str, int], ...]
-    """``(combination, points)`` in the order in which they were given."""
-    dice: int
-    sides: int
-    worth: Mapping[Counts, int]
-    """The points of every combination."""
-    nothing: int
-    """The points of a throw of all dice of which nothing else scores; 0 where that busts."""
-    whole: bool
-    """Whether as many dice must be set aside as score."""
-    alone: Mapping[int, Scoring]
-    """By number of dice what scores in a throw of so many, where that is another table."""
-    rules: dict[str, Any]
-    """The table as plain data."""
-    _hash: int
-    key: tuple[Any, ...]
-    """Two tables of one key score alike, however they are written."""
-
-    def __init__(self, points: Mapping[str, int], dice: int, sides: int) -> None:
-        worth: dict[Counts, int] = {}
-        table = dict(items_of(points))
-        aside, others = one_of(table.pop("aside", "any"), "aside", ASIDE), table.pop("with", {})
-        entries = []
-        for key, value in table.items():
-            name = key if isinstance(key, str) else _written(key)
-            score = between(value, f"the score of {shown(name)}", 1, MAX_POINTS)
-            for faces in _faces(name, dice, sides):
-                counts = counts_of(faces, sides)
-                worth[counts] = max(score, worth.get(counts, 0))
-            entries.append((name, score))
-        if not worth:
-            raise RuleError("no combination scores, so nobody can win: add one such as '1' = 100")
-        rules, nothing = dict(entries), dict(entries).get(NOTHING, 0)
-        alone = {_count_of(n, dice): dict(items_of(some)) for n, some in items_of(others)}
-        same = {"aside": aside} if aside == "all" else {}
-        tables = {n: Scoring(_otherwise(rules, some, n == dice) | same, dice, sides)
-                  for n, some in sorted(alone.items())}  # fmt: skip
-        alike = (dice, sides, tuple(sorted(worth.items())), nothing, aside, *tables.items())
-        more: dict[str, Any] = {"with": {str(n): alone[n] for n in tables}} if tables else {}
-        self._set(
-            entries=tuple(entries), dice=dice, sides=sides, worth=FrozenDict(worth),
-            nothing=nothing, whole=aside == "all", alone=FrozenDict(tables),
-            rules=FrozenDict({**rules, **same, **more}), key=alike, _hash=hash(alike),
-        )  # fmt: skip
-
-    def of(self, dice: int) -> Scoring:
-        """What scores in a throw of so many dice."""
-        return self.alone.get(dice, self)
-
-    def of_nothing(self, dice: int) -> int:
-        """The points of a throw of so many dice of which nothing else scores; 0 where it busts."""
-        return self.of(dice).nothing if dice == self.dice or dice in self.alone else 0
-
-    @property
-    def _key(self) -> object:
-        return self.key
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __repr__(self) -> str:
-        return f"Scoring({dict(self.entries)!r}, dice={self.dice}, sides={self.sides})"
-
-    def __str__(self) -> str:
-        """A rule sheet in a line; where several of a kind are first given, all are said."""
-        parts, kinds, at = list[str](), dict[int, dict[str, int]](), 0
-        for name, points in self.entries:
-            first, *more = name.split(" ")
-            if first.isdigit() and len(more) > 1 and {*more} == {first}:
-                at = at if kinds else len(parts)
-                kinds.setdefault(1 + len(more), {})[first] = points
-            else:
-                verb = "score" if name in _SEVERAL else "scores"
-                parts.append(f"{_SPOKEN.get(name, name)} {verb} {points:,}")
-        parts[at:at] = _kinds_in_words(kinds)
-        said = clauses(parts)
-        for n, more in self.rules.get("with", {}).items():
-            scores = [f"{name} scores {f'{p:,}' if p else 'nothing'}" for name, p in more.items()]
-            said += f"; in a throw of {counted(int(n), 'die', 'dice')} {listed(scores)}"
-        return said
+    given = dict(_items(scores))
+    aside, others = one_of(given.pop("aside", "any"), "aside", ASIDE), given.pop("with", {})
+    usual = {_name(key): points for key, points in given.items()}
+    alone = {_count(n, dice): dict(_items(some)) for n, some in _items(others)}
+    tables = []
+    for n in range(1, dice + 1):
+        changed = {_name(key): points for key, points in alone.get(n, {}).items()}
+        entries = {key: usual[key] for key in usual if key != NOTHING or n == dice} | changed
+        kept = {key: one for key, one in entries.items() if one is not False or key not in changed}
+        tables.append(_table(kept, dice, sides, aside == "all"))
+    more: dict[str, Any] = {"aside": aside} if aside == "all" else {}
+    more |= {"with": {str(n): alone[n] for n in sorted(alone)}} if alone else {}
+    return frozen(usual | more), tuple(tables)
 
 
-def _kinds_in_words(kinds: dict[int, dict[str, int]]) -> list[str]:
-    """The points of so many of a kind by face; that each further die doubles them is said once."""
-    doubles = max(kinds, default=0) + 1
-    while doubles - 1 in kinds and kinds[doubles - 1] == {
-        face: 2 * points for face, points in kinds.get(doubles - 2, {}).items()
-    }:
-        doubles -= 1
-    said = []
-    for count, faces in kinds.items():
-        if count < doubles:
-            (first, most), *others = faces.items()
-            more = [f"{face}s {points:,}" for face, points in others]
-            again = " (doubled for each further die)" * (count + 1 == doubles and doubles in kinds)
-            said.append(listed([f"{NUMBERS[count]} {first}s score {most:,}", *more]) + again)
-    return said
+def _table(entries: dict[str, Any], dice: int, sides: int, every: bool) -> Table:
+    worth: dict[Counts, int] = {}
+    for name, points in entries.items():
+        score = between(points, f"the score of {shown(name)}", 1, MAX_POINTS)
+        for faces in _faces(name, dice, sides):
+            counts = tuple(faces.count(face) for face in range(1, sides + 1))
+            worth[counts] = max(score, worth.get(counts, 0))
+    if not worth:
+        raise RuleError("no combination scores, so nobody can win: add one such as '1' = 100")
+    return Table(tuple(sorted(worth.items())), entries.get(NOTHING, 0), every)
 
 
-# --- reading a table ------------------------------------------------------------------------------
-
-
-def items_of(given: object) -> ItemsView[Any, Any]:
-    """The entries of a table of scores."""
+def _items(given: object) -> ItemsView[Any, Any]:
     if not isinstance(given, Mapping):
         raise RuleError(
             f"scoring is {shown(given)}, but must be a table of combinations and points such as "
@@ -241,18 +124,14 @@ def items_of(given: object) -> ItemsView[Any, Any]:
     return given.items()
 
 
-def _count_of(given: object, dice: int) -> int:
+def _count(given: object, dice: int) -> int:
     text = isinstance(given, str) and given.isdecimal()
     return between(int(given) if text else given, "scoring.with", 1, dice)  # type: ignore[call-overload]
 
 
-def _otherwise(usual: dict[str, int], more: dict[Any, Any], all_dice: bool) -> dict[str, Any]:
-    """A table of scores with these changes; what scores nothing otherwise is for all dice."""
-    both = {name: points for name, points in usual.items() if all_dice or name != NOTHING} | more
-    return {name: points for name, points in both.items() if points is not False}
-
-
-def _written(key: object) -> str:
+def _name(key: object) -> str:
+    if isinstance(key, str):
+        return key
     parts = key if isinstance(key, tuple) else (key,)
     return " ".join(str(whole(part, "a face of a combination")) for part in parts)
 
@@ -285,33 +164,146 @@ def _faces(name: str, dice: int, sides: int) -> Iterator[tuple[int, ...]]:
     yield faces
 
 
-# --- splitting dice into combinations -------------------------------------------------------------
+# --- in words -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=100_000)
-def points_of(scoring: Scoring, aside: Counts, wild: int = 0) -> int | None:
-    """The most that dice score which are set aside, some of them wild; None if some score nothing.
+def in_words(rules: Mapping[str, Any]) -> str:
+    """A rule sheet in a line; where several of a kind are first given, all are said."""
+    parts, kinds, at = list[str](), dict[int, dict[str, int]](), 0
+    for name, points in rules.items():
+        first, *more = name.split(" ")
+        if first.isdigit() and len(more) > 1 and {*more} == {first}:
+            at = at if kinds else len(parts)
+            kinds.setdefault(1 + len(more), {})[first] = points
+        elif name not in ("aside", "with"):
+            verb = "score" if name in _SEVERAL else "scores"
+            parts.append(f"{_SPOKEN.get(name, name)} {verb} {points:,}")
+    parts[at:at] = _kinds_in_words(kinds)
+    said = clauses(parts)
+    for n, some in rules.get("with", {}).items():
+        scores = [f"{name} scores {f'{p:,}' if p else 'nothing'}" for name, p in some.items()]
+        said += f"; in a throw of {counted(int(n), 'die', 'dice')} {listed(scores)}"
+    return said
 
-    The first face that is there is in one of the combinations; each way to let wild dice fill it up
-    is tried.
+
+def _kinds_in_words(kinds: dict[int, dict[str, int]]) -> list[str]:
+    """The points of so many of a kind by face; that each further die doubles them is said once."""
+    doubles = max(kinds, default=0) + 1
+    while doubles - 1 in kinds and kinds[doubles - 1] == {
+        face: 2 * points for face, points in kinds.get(doubles - 2, {}).items()
+    }:
+        doubles -= 1
+    said = []
+    for count, faces in kinds.items():
+        if count < doubles:
+            (first, most), *others = faces.items()
+            more = [f"{face}s {points:,}" for face, points in others]
+            again = " (doubled for each further die)" * (count + 1 == doubles and doubles in kinds)
+            said.append(listed([f"{NUMBERS[count]} {first}s score {most:,}", *more]) + again)
+    return said
+
+
+# --- what may be set aside ------------------------------------------------------------------------
+
+_DIGIT = 5
+"""Bits for how many dice show a face, or are of a kind: at most 8, and one to borrow from."""
+
+
+def number(digits: Iterable[int], apart: int = 1, first: int = 0) -> int:
+    """Small numbers as digits of one, ``apart`` places from each other, from place ``first`` up."""
+    return sum(n << _DIGIT * (apart * place + first) for place, n in enumerate(digits))
+
+
+def digits(number: int, count: int) -> tuple[int, ...]:
+    """The inverse of :func:`number`."""
+    return tuple([number >> _DIGIT * place & (1 << _DIGIT) - 1 for place in range(count)])
+
+
+def throws(dice: int, parts: Sequence[int]) -> Iterator[tuple[Counts, int]]:
+    """Everything that ``dice`` dice can show whose faces have such parts, and in how many ways."""
+    for counts in _counts(dice, len(parts)):
+        ways = factorial(dice) // prod(map(factorial, counts)) * prod(map(pow, parts, counts))
+        if ways:
+            yield counts, ways
+
+
+def _counts(dice: int, sides: int) -> Iterator[Counts]:
+    if sides == 1:
+        yield (dice,)
+        return
+    for first in range(dice + 1):
+        for rest in _counts(dice - first, sides - 1):
+            yield (first, *rest)
+
+
+class Asides:
+    """What may be set aside, by one table, of dice of so many kinds, whatever their chances.
+
+    Everything is a whole number: a hand has a digit for each kind, a total one for each face, the
+    wild one last, and what dice show is a hand for each face.
     """
-    if not any(aside):
-        return None if wild else 0
-    first = next(face for face, n in enumerate(aside) if n)
-    best: int | None = None
-    for combination, worth in scoring.worth.items():
-        if not combination[first]:
-            continue
-        size = sum(combination)
-        most = wild if size > 1 else 0
-        if sum([need - n for need, n in zip(combination, aside) if need > n]) > most:
-            continue
-        ways = product(*[range(min(need, n) + 1) for need, n in zip(combination, aside)])
-        for own in ways if most else [combination]:
-            fill = size - sum(own)
-            if not own[first] or fill > most:
-                continue
-            rest = points_of(scoring, tuple([n - k for n, k in zip(aside, own)]), wild - fill)
-            if rest is not None and (best is None or worth + rest > best):
-                best = worth + rest
-    return best
+
+    def __init__(self, table: Table, kinds: int, wild: bool) -> None:
+        self._kinds, self._whole, sides = kinds, table.whole, len(table.worth[0][0])
+        self._faces, self._borrow = sides + 1, number([1 << _DIGIT - 1] * (sides + 1))
+        self._filled: dict[int, int] = {}
+        """Combinations as totals, some of whose dice may be wild, and their points."""
+        for combination, worth in table.worth:
+            size = sum(combination)
+            fills = product(*[range(need + 1) for need in combination])
+            for own in fills if wild and size > 1 else [combination]:
+                if any(own):
+                    total = number((*own, size - sum(own)))
+                    self._filled[total] = max(worth, self._filled.get(total, 0))
+        self.points: Memo = Memo(self._points)
+        """By total the most that it scores; None if some of its dice score nothing."""
+        self.useful: Memo = Memo(self._useful)
+        """By total, all bits of the faces that are part of a combination which it has."""
+
+    def _has(self, total: int, combination: int) -> bool:
+        return (total | self._borrow) - combination & self._borrow == self._borrow
+
+    def _points(self, total: int) -> int | None:
+        """One of the combinations has the first face that is there."""
+        if not total:
+            return 0
+        lowest = (total & -total).bit_length() - 1
+        digit = (1 << _DIGIT) - 1 << lowest - lowest % _DIGIT
+        some = [
+            worth + rest
+            for one, worth in self._filled.items()
+            if one & digit and self._has(total, one)
+            and (rest := self.points[total - one]) is not None
+        ]  # fmt: skip
+        return max(some, default=None)
+
+    def _useful(self, total: int) -> int:
+        parts = 0
+        for one in self._filled:
+            if self._has(total, one):
+                parts |= one
+        hand = (1 << _DIGIT * self._kinds) - 1
+        faces = enumerate(digits(parts, self._faces))
+        return sum(hand << _DIGIT * self._kinds * face for face, n in faces if n)
+
+    def of(self, thrown: int) -> dict[int, tuple[int, int]]:
+        """By what dice show that may be set aside of a throw: its points, and the hand it is of."""
+        width = _DIGIT * self._kinds
+        some = {0: 0}  # the total and the hand of what dice show
+        while thrown:
+            place = (thrown.bit_length() - 1) // _DIGIT
+            die = 1 << _DIGIT * place
+            thrown -= die
+            face, kind = divmod(place, self._kinds)
+            more = 1 << width + _DIGIT * face | 1 << _DIGIT * kind
+            some |= {one + die: both + more for one, both in some.items()}
+        found = {
+            one: (points, both & (1 << width) - 1)
+            for one, both in some.items()
+            if (points := self.points[both >> width])
+        }
+        if self._whole and found:
+            dice = {one: sum(digits(hand, self._kinds)) for one, (_, hand) in found.items()}
+            most = max(dice.values())
+            found = {one: said for one, said in found.items() if dice[one] == most}
+        return found

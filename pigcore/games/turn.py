@@ -22,7 +22,7 @@ from .chances import chance, check_sum, in_parts, spell_chance, unknown_keys
 from .checks import flag, refuse_if
 from .errors import RuleError, SizeError
 from .functions import answer
-from .game import Keyed
+from .game import Keyed, Memo
 from .roll import BUST, WIPE, Ending, Roll, fall_in_words, points_gained
 from .spelling import counted, nearest, shown
 
@@ -391,6 +391,8 @@ left), or busts with chance 1/6
     def __repr__(self) -> str:
         if self.roll is not None:
             return f"Turn.of_roll({self.roll!r})"
+        if hasattr(self.source, "turn"):
+            return f"{self.source!r}.turn"
         return f"<turn of {counted(len(self.modes), 'mode')}, start={self.values[self.start]!r}>"
 
     def __str__(self) -> str:
@@ -444,17 +446,6 @@ class _Found(NamedTuple):
     def steps(self) -> set[_Step]:
         """All steps that its throws leave."""
         return {step for steps in self.parts if isinstance(steps, tuple) for step in steps}
-
-
-class Memo(dict[Any, Any]):
-    """What a function says, kept."""
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self._function = function
-
-    def __missing__(self, key: Any) -> Any:
-        found = self[key] = self._function(key)
-        return found
 
 
 def finished(modes: Sequence[Mode]) -> list[tuple[Fraction, Fraction, Fraction]]:

@@ -9,7 +9,8 @@ from math import comb, prod
 from operator import add, sub
 from typing import Any
 
-from .race import TURNS, Race
+from .pig import ReadyMade
+from .race import TURNS
 from .roll import BUST
 from .spelling import listed
 from .turn import Turn, gain
@@ -25,8 +26,8 @@ _THROWN, _SHOTS = 3, 3
 """The dice of a throw, and the shotguns that end a turn."""
 
 
-class _ZombieDice:
-    """Zombie Dice: three dice a throw, a point for each brain, three shotguns bust.
+class _ZombieDice(ReadyMade):
+    """Three dice a throw, a point for each brain, three shotguns bust.
 
     Thirteen dice, green, yellow and red. Feet are thrown again, with as many dice drawn from the
     cup as three lack; before a throw that the cup has too few dice for, the brains go back into it.
@@ -47,24 +48,7 @@ class _ZombieDice:
 
     takes_long = True
     usage = "OWN OPP [POINTS] [MODE]"
-    summary: str
-
-    def __init__(self, name: str, summary: str, maker: str, **rules: str) -> None:
-        self._name, self.summary, self._maker, self._rules = name, summary, maker, rules
-
-    def __call__(self, goal: int = 13) -> Race:
-        race = Race(_turn(), goal, name=self._name, **self._rules)  # type: ignore[arg-type]
-        race._set(_written=f"{self._maker}(goal={race.goal})")
-        return race
-
-
-ZombieDice: _ZombieDice = _ZombieDice(
-    "Zombie Dice", "to 13: 13 dice of three colours, three shotguns bust", "ZombieDice"
-)
-ZombieDiceBox: _ZombieDice = _ZombieDice(
-    "Zombie Dice (box)", "the same to 13, and the round is finished", "ZombieDiceBox",
-    end="equal_turns", tie="play_on",
-)  # fmt: skip
+    summary: str = "to 13: 13 dice of three colours, three shotguns bust"
 
 
 @lru_cache(maxsize=1)
@@ -134,5 +118,11 @@ def _coloured(dice: Sequence[int]) -> str:
 
 
 TURNS["zombie-dice"] = _turn
+ZombieDice: _ZombieDice = _ZombieDice("Zombie Dice", _turn, 13, str(_ZombieDice.__doc__))
+ZombieDiceBox: _ZombieDice = _ZombieDice(
+    "Zombie Dice (box)", _turn, 13, "Zombie Dice that ends as the rules in the box have it.",
+    end="equal_turns", tie="play_on",
+)  # fmt: skip
+ZombieDiceBox.summary = "the same to 13, and the round is finished"
 GAMES: dict[str, Any] = {"zombie-dice": ZombieDice, "zombie-dice:box": ZombieDiceBox}
 """These games by the name that the command line and a TOML file use."""

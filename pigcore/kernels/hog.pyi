@@ -13,7 +13,7 @@ class Induction:
     def __new__(
         cls, kind: Bytes, begin: Indices, runs: Indices, chances: Floats,
         certain: Indices, settle: Indices, blocks: Indices,
-        stride: int, exchange: Indices,
+        stride: int,
     ) -> Self: ...
     def induct(
         self, value: Floats, ended: Floats, policy: NDArray[np.int16],

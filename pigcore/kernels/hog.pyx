@@ -29,13 +29,13 @@
 #                                      S is at least the largest y and 8: so far past a row is read
 #     policy   (P, Q, G, G)  int16     the choice to follow, or MAXIMIZE
 #     kind     (G, G)        uint8     which dice are rolled at [own, opp], and how many at most
-#     begin    (Q, K, dice + 2) intp   the runs of n dice are begin[memory, kind, n] … [n + 1] - 1
+#     begin    (Q, K, dice + 2) intp   the runs of n dice are begin[memory, kind, n] … [n + 1] - 1;
+#                                      in place of no dice stands the choice -1, or nothing
 #     runs     (n, 3)        intp      how far the first gain leads in `ended`, from the place of
 #                                      (own + opp, opp); number of gains; where their chances start
 #     chances  (m,)          float64   p of consecutive gains
 #     certain  (Q, G, G)     intp      where the choice of no dice leads, whose outcome is certain:
 #                                      flat position in `ended` of one player, or -1 without it
-#     exchange (Q,)          intp      how far the choice -1 leads in `ended`, or -1 without it
 #     settle   (k, 3)        intp      per reachable end: flat position in ended, flat state
 #                                      (q' G + own') G + opp' of the next mover, 1 if the same player
 #     blocks   (b + 1, 3)    intp      from the largest totals down: the largest total of the block,
@@ -74,7 +74,6 @@ cdef struct Choices:
     const double* chances
     const unsigned char* kind
     const Py_ssize_t* certain
-    const Py_ssize_t* exchange
     Py_ssize_t goal
     Py_ssize_t kinds
     Py_ssize_t most            # dice at once
@@ -91,7 +90,7 @@ cdef inline const Py_ssize_t* runs_of(
 cdef void best_rolls(
     const Choices* game, const Py_ssize_t* begin, const double* ended, double* best,
 ) noexcept nogil:
-    """The largest worth of any number of dice from 1 on, lane by lane.
+    """The largest worth of any choice but that of no dice, lane by lane.
 
     In the states of ABREAST registers from one on, whose place in `ended` is given; of those that
     are none, too.
@@ -104,7 +103,7 @@ cdef void best_rolls(
     cdef lanes[ABREAST] worth
     for j in range(ABREAST):
         most[j] = all_lanes(0.0)
-    for n in range(1, game.most + 1):
+    for n in range(game.most + 1):
         for j in range(ABREAST):
             worth[j] = all_lanes(0.0)
         for r in range(begin[n], begin[n + 1]):
@@ -120,18 +119,12 @@ cdef void best_rolls(
         store(best + j * LANES, most[j])
 
 
-cdef inline double special(
+cdef inline double no_dice(
     const Choices* game, const double* ended, Py_ssize_t memory, Py_ssize_t own, Py_ssize_t opp,
-    Py_ssize_t choice,
 ) noexcept nogil:
-    """What 0 dice or (-1) exchanging is worth; below 0 where there is no such choice."""
-    cdef Py_ssize_t place
-    if choice == 0:
-        place = game.certain[(memory * game.goal + own) * game.goal + opp]
-        return -1.0 if place < 0 else ended[place]
-    if game.exchange[memory] < 0:
-        return -1.0
-    return ended[(own + opp) * game.stride + opp + game.exchange[memory]]
+    """What 0 dice are worth; below 0 where there is no such choice."""
+    cdef Py_ssize_t place = game.certain[(memory * game.goal + own) * game.goal + opp]
+    return -1.0 if place < 0 else ended[place]
 
 
 cdef inline double chosen(
@@ -142,11 +135,11 @@ cdef inline double chosen(
     cdef const Py_ssize_t* begin = runs_of(game, memory, game.kind[own * game.goal + opp])
     cdef const Py_ssize_t* run
     cdef const double* row
-    cdef Py_ssize_t r, k
+    cdef Py_ssize_t r, k, n = max(choice, 0)
     cdef double worth = 0.0
-    if choice <= 0:
-        return special(game, ended, memory, own, opp, choice)
-    for r in range(begin[choice], begin[choice + 1]):
+    if choice == 0:
+        return no_dice(game, ended, memory, own, opp)
+    for r in range(begin[n], begin[n + 1]):
         run = game.runs + 3 * r
         row = ended + (own + opp) * game.stride + opp + run[0]
         for k in range(run[1]):
@@ -181,10 +174,8 @@ cdef void maximize(
             for k in range(opp, end):
                 state = (total - k) * goal + k
                 if game.kind[state] == kind:
-                    most = best[k - begin]
-                    most = max(most, special(game, ended, memory, total - k, k, 0))
-                    most = max(most, special(game, ended, memory, total - k, k, -1))
-                    value[state] = min(most, 1.0)
+                    most = no_dice(game, ended, memory, total - k, k)
+                    value[state] = min(max(best[k - begin], most), 1.0)
         begin = opp = end
 
 
@@ -236,12 +227,11 @@ cdef class Induction:
         const Py_ssize_t[:, ::1] runs not None, const double[::1] chances not None,
         const Py_ssize_t[:, :, ::1] certain not None, const Py_ssize_t[:, ::1] settle not None,
         const Py_ssize_t[:, ::1] blocks not None, Py_ssize_t stride,
-        const Py_ssize_t[::1] exchange not None,
     ):
         self.settle, self.blocks = settle, blocks
-        self.keep = (kind, begin, runs, chances, certain, exchange)
+        self.keep = (kind, begin, runs, chances, certain)
         self.game = Choices(
-            &begin[0, 0, 0], &runs[0, 0], &chances[0], &kind[0, 0], &certain[0, 0, 0], &exchange[0],
+            &begin[0, 0, 0], &runs[0, 0], &chances[0], &kind[0, 0], &certain[0, 0, 0],
             kind.shape[0], begin.shape[1], begin.shape[2] - 2, stride,
         )
 

@@ -309,13 +309,13 @@ cdef class Hogs(Games):
     """Hog: the dice of a turn are chosen at once; what is drawn is how far it moves in `target`.
 
     `places` (choices, memories, goal goal) intp: the urn of each choice, or -1 less what is certain.
-    `target` (E, W, H): the flat state (memory' goal + own') goal + opp' of the next mover after a
-    turn ended at [ending, own, opp], or WON or LOST; `same`: 1 where he is the same player; `final`
-    (W, H, 2): both scores, the mover's first, where the game is over. `seats`: of each player the
+    `target` (E, R, S): the flat state (memory' goal + own') goal + opp' of the next mover after a
+    turn ended at [ending, own + opp, opp], or WON or LOST; `same`: 1 where he is the same player;
+    `final` (R, S, 2): both scores, the mover's first, then. `seats`: of each player the
     place of his choice, int16 (memories, goal goal), -1 where he mixes; then `chances` (memories,
     goal goal, choices) has theirs, and is empty where nobody does.
     """
-    cdef Py_ssize_t goal, height, size, states, choices
+    cdef Py_ssize_t goal, stride, size, states, choices
     cdef const Py_ssize_t* places
     cdef const Py_ssize_t* target
     cdef const unsigned char* same
@@ -332,7 +332,7 @@ cdef class Hogs(Games):
         cdef const double[:, :, ::1] chances
         self.players, self.goal = 2, goal
         self.choices, self.states = places.shape[0], places.shape[1] * places.shape[2]
-        self.height, self.size = target.shape[2], target.shape[1] * target.shape[2]
+        self.stride, self.size = target.shape[2], target.shape[1] * target.shape[2]
         self.places, self.target = &places[0, 0, 0], &target[0, 0, 0]
         self.same, self.final = &same[0, 0, 0], &final[0, 0, 0]
         for n in range(2):
@@ -356,7 +356,7 @@ cdef class Hogs(Games):
                         break
         game.turns += 1
         n = self.places[choice * self.states + at]
-        n = own * self.height + opp + (drawn(&self.urns[n], game.random) if n >= 0 else -1 - n)
+        n = (own + opp) * self.stride + opp + (drawn(&self.urns[n], game.random) if n >= 0 else -1 - n)
         state = self.target[n]
         if state < 0:
             game.winner = game.mover if state == WON else 1 - game.mover

@@ -23,9 +23,10 @@ from ..solvers.race.arrays import tables_of as arrays_of
 from ..solvers.race.decided import WIDTH
 from ..solvers.race.late import late_of
 from ..solvers.race.turns import opponents
-from .boards.hog import HogRules, HogSeat
+from .boards.hog import HogRules
 from .boards.race import LOST, RaceRules
 from .boards.urns import Urn
+from .policies.hog import Plan as Choices
 from .policies.race.plans import Plan
 
 THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
@@ -38,7 +39,7 @@ def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Table, ...]:
     """What the compiled loop needs of the players; empty if games are played on a board."""
     game = rules.game
     if isinstance(game, Hog):
-        return tuple(_chooser(game, seat) for seat in seats)
+        return tuple(map(_chooser, seats))
     odd = game.busts_in_a_row or not game.alike or game.tie != "first"
     if odd or (game.players > 2 and game.end != "goal"):
         return ()
@@ -70,26 +71,33 @@ def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
 # --- Hog ------------------------------------------------------------------------------------------
 
 
-def _chooser(game: Hog, seat: HogSeat) -> Table:
-    shape = -1, game.goal**2, len(game.choices)
-    return seat.table.reshape(len(seat.table), -1), seat.chances.reshape(shape)
+def _chooser(plan: Choices) -> Table:
+    """The place of his choice in each state, or MIXED and the chances of each choice."""
+    game, states = plan.game, (plan.game.memories, plan.game.goal**2)
+    if plan.table is not None:
+        places = np.searchsorted(game.choices, plan.table).astype(np.int16)
+        return places.reshape(states), np.zeros((0, 0, len(game.choices)))
+    chances = np.moveaxis(plan.chances.reshape(-1, *states), 0, 2).copy()
+    sure = (chances == 1.0).any(axis=2)
+    return np.where(sure, chances.argmax(axis=2), -1).astype(np.int16), chances
 
 
 def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
-    keys = {key: place for place, key in enumerate(rules.urns)}
-    shape = len(rules.choices), rules.game.memories, rules.goal, rules.goal
-    require(8 * prod(shape), f"the rolls of {rules.game.name}", "choose a smaller goal")
+    game, arrays = rules.game, rules.arrays
+    shape = len(game.choices), *arrays.certain.shape
+    require(8 * prod(shape), f"the rolls of {game.name}", "choose a smaller goal")
     places = np.zeros(shape, dtype=np.intp)
-    for n, choice in enumerate(rules.choices):
-        for q in range(rules.game.memories):
+    urns = np.arange(len(rules.urns)).reshape(arrays.begin.shape[0], -1, game.max_dice)
+    for n, choice in enumerate(game.choices):
+        for q, place in enumerate(places[n]):
             if choice > 0:
-                kinds = range(int(rules.kind.max()) + 1)
-                places[n, q] = np.array([keys.get((q, k, choice), 0) for k in kinds])[rules.kind]
+                place[:] = urns[q, :, choice - 1][arrays.kind]
             else:
-                places[n, q] = -1 - (rules.free[q] if choice == 0 else rules.exchange[q])
+                sure = arrays.move[q, -1, 1] if choice else arrays.certain[q] - arrays.begun
+                place[:] = -1 - sure
     return kernel.Hogs(
-        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), rules.goal, rules.target,
-        rules.same, rules.final, tables,
+        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), game.goal, arrays.target,
+        arrays.same, arrays.final, tables,
     )  # fmt: skip
 
 

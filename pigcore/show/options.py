@@ -20,7 +20,7 @@ from ..console.arguments import (
     given,
     only_without,
 )
-from ..console.output import print_facts, print_rows, progress_bar, say, say_json
+from ..console.output import print_facts, print_rows, progress_bar, say, say_json, say_wrapped
 from ..console.process import OnlyOurs
 from ..games.checks import between
 from ..games.errors import RuleError
@@ -238,8 +238,11 @@ class Asked:
             say_json({"game": rules.as_dict(), **plainly, "version": VERSION})
             return False
         print_facts({"game": rules.name, **told(every)})
-        if found and rows and (listed := found.listed(rows)):
-            print_rows(listed)
+        for title, listed in found.listings(rows) if found else ():
+            if title or listed:
+                say_wrapped(f"\n{title}".rstrip())
+            if listed:
+                print_rows(listed)
         return True
 
 

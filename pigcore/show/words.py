@@ -55,11 +55,11 @@ def sentences_of(solution: Any) -> list[str]:
 
 def _easy_rule(game: Any) -> Iterator[str]:
     """The best rule of one number."""
-    from ..study.thumb import families_of, rules_of_thumb
+    from ..study.thumb import families, rules_of_thumb
 
     if not getattr(game, "single", True) or getattr(game, "goal", 0) > _UNITS:
         return
-    for family in [*families_of(game)][:1]:
+    for family in [*families(game)][:1]:
         rule = rules_of_thumb(game, [family]).best
         wins = f"{0.5 - rule.loss:.2%}"
         yield f"Easy to remember: {rule.words}. That wins {wins} of games against best play."

@@ -62,16 +62,14 @@ def test_scores_of_the_opponent_are_added_as_well():
     assert pigcore.solve(added).value == pytest.approx(0.5905, abs=5e-5)
 
 
-def test_a_ready_made_farkle_takes_every_rule_of_a_race():
-    equal = derived('game = "farkle:minimal"\ngoal = 1000\nend = "equal_turns"\ntie = "half"\n')
-    assert equal == pigcore.Farkle.minimal(1000, end="equal_turns", tie="half")
-    assert equal == derived(
-        'base = "farkle:minimal"\ngoal = 1000\nend = "equal_turns"\ntie = "half"'
-    )
-    with refuses("pig takes no 'end': write base = \"pig\" in place of game"):
-        derived('game = "pig"\nend = "equal_turns"')
-    with refuses("farkle takes no 'gaol': leave it out"):
-        derived('game = "farkle"\ngaol = 9')
+@pytest.mark.parametrize("name", ["farkle:minimal", "pig"])
+def test_a_ready_made_race_takes_every_rule(name):
+    rules = 'goal = 1000\nend = "equal_turns"\ntie = "half"\n'
+    equal = derived(f'game = "{name}"\n{rules}')
+    assert equal == pigcore.game(name, goal=1000, end="equal_turns", tie="half")
+    assert equal == derived(f'base = "{name}"\n{rules}')
+    with refuses(f"{name} takes no 'gaol': leave it out"):
+        derived(f'game = "{name}"\ngaol = 9')
 
 
 def test_another_table_takes_the_place_of_what_a_turn_is():

@@ -13,7 +13,7 @@ from pigcore.games.dice import Dice
 from pigcore.games.farkle import KCD, MINIMAL
 from pigcore.games.named_dice import NAMED
 from pigcore.games.rules import game_from_text, text_of
-from pigcore.games.scoring import Scoring, points_of
+from pigcore.games.scoring import Asides, in_words, number, read
 from pigcore.play.boards.race import board_of
 
 FACES = {
@@ -46,7 +46,7 @@ def splits(scoring, faces):
             own = [face for face in part if face]
             if not own or (size == 1 and part[0] == WILD):
                 continue
-            for combination, worth in scoring.worth.items():
+            for combination, worth in scoring.worth:
                 lacks = [need - own.count(face) for face, need in enumerate(combination, 1)]
                 if sum(combination) == size and min(lacks) >= 0:
                     found |= {worth + more for more in splits(scoring, rest)}
@@ -55,7 +55,7 @@ def splits(scoring, faces):
 
 def by_hand(dice, hand):
     """The same as ``options``, with chances, of dice that are thrown one by one."""
-    scoring = dice.scoring.of(sum(hand))
+    scoring = dice.tables[sum(hand) - 1]
     kinds = [n for n, count in enumerate(hand) for _ in range(count)]
     found = Counter()
     for thrown in product(*(chances(dice.kinds[n]).items() for n in kinds)):
@@ -75,8 +75,8 @@ def by_hand(dice, hand):
                         left[kinds[n]] -= 1
                     left = tuple(left) if any(left) else dice.each
                     options.add((size, points, left[0] if dice.alike else left))
-        if not options and dice.scoring.of_nothing(len(kinds)):
-            options = {(0, dice.scoring.of_nothing(len(kinds)), dice.hand)}
+        if not options and scoring.nothing:
+            options = {(0, scoring.nothing, dice.hand)}
         found[frozenset(option[1:] for option in options)] += chance
     return dict(found)
 
@@ -113,10 +113,9 @@ def test_what_is_set_aside_of_a_throw_is_among_its_options():
             ways = 1
             for kind, face in zip(kinds, thrown):
                 ways *= faces[kind][face]
-            found[frozenset(dice.asides(dice.check_throw(thrown, hand)).values())] += ways
+            found[frozenset(dice.asides(thrown, hand).values())] += ways
         assert found == dice.options(hand)
-    thrown = dice.check_throw((2, 1, 3), (2, 1))
-    assert dice.asides(thrown) == {
+    assert dice.asides((2, 1, 3), (2, 1)) == {
         ("pair 2 3,", "wild wild"): (9, (2, 1)), ("pair 2,", "wild wild"): (3, (1, 0)),
     }  # fmt: skip
     for faces, said in [
@@ -129,9 +128,7 @@ def test_what_is_set_aside_of_a_throw_is_among_its_options():
 
 def asides(variant, *faces):
     dice = getattr(Farkle, variant)().dice
-    return {
-        one: points for one, (points, _) in dice.asides(dice.check_throw(faces, len(faces))).items()
-    }
+    return {one: points for one, (points, _) in dice.asides(faces, len(faces)).items()}
 
 
 def test_dice_score_the_best_way_to_split_them():
@@ -156,13 +153,13 @@ def test_three_pairs_may_be_four_and_a_pair_or_six_of_a_kind_in_zilch():
 
 def test_a_wild_face_completes_combinations_and_scores_nothing_alone():
     """As the game has it: 1 1 wild is three 1s, and 1 2 3 4 wild a short straight."""
-    scoring = Dice(KCD, ["devil", *["fair"] * 5], faces=FACES).scoring
+    asides = Asides(Dice(KCD, ["devil", *["fair"] * 5], faces=FACES).tables[-1], 2, True)
     for faces, wild, points in (
         ((2, 0, 0, 0, 0, 0), 1, 1000), ((3, 0, 0, 0, 0, 0), 1, 2000), ((1, 1, 1, 1, 0, 0), 1, 500),
         ((0, 1, 1, 1, 1, 0), 1, 750), ((0, 0, 0, 0, 0, 0), 1, None), ((1, 0, 0, 0, 0, 0), 1, None),
         ((1, 0, 0, 0, 0, 0), 0, 100),
     ):  # fmt: skip
-        assert points_of(scoring, faces, wild) == points
+        assert asides.points[number((*faces, wild))] == points
 
 
 def test_busts_of_one_and_six_dice():
@@ -280,7 +277,7 @@ def test_rules_in_words():
 def test_the_points_of_several_of_a_kind_in_words(points, said):
     """Four that score twice what three do were left out where five do not double again."""
     some = {" ".join("2" * n): each for n, each in enumerate(points, 3)}
-    assert str(Scoring(some, 6, 6)) == said
+    assert in_words(read(some, 6, 6)[0]) == said
 
 
 # --- the named ones -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 import pigcore
 from pigcore.games import BUST, WIPE, Race, Roll, Turn, gain
-from pigcore.games.rolled import Rolled
+from pigcore.games.rolled import rolled
 from pigcore.games.rules import game_from_rules, game_from_text, text_of
 
 
@@ -69,9 +69,9 @@ def counted(given):
 def test_every_throw_counts(seed):
     given = generated(random.Random(seed))
     expected = counted(given)
-    dice = Rolled(**{key: one for key, one in given.items() if key != "throws"})
-    if any(dice.turn.gains):
-        race = Race(dice, 9, name="Mine", throws=given["throws"], win="reach")
+    turn = rolled(**{key: one for key, one in given.items() if key != "throws"})
+    if any(turn.gains):
+        race = Race(turn, 9, name="Mine", throws=given["throws"], win="reach")
         assert race.turn.roll == expected.roll
         again = game_from_text(text_of(race))
         assert (again, again.rules()) == (race, race.rules())

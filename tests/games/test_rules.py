@@ -6,8 +6,7 @@ import pickle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import hogs
-from support.generated import races
+from support.generated import hog, rolled, some
 
 import pigcore
 from pigcore.games import BUST, Bag, Duel, Farkle, Hog, Pig, Race, Roll, RuleError, gain
@@ -56,7 +55,7 @@ def test_ready_made_games_come_back(name):
 
 
 @pytest.mark.slow
-@given(st.one_of(races(), hogs.hogs(), bags, duels))
+@given(st.one_of(some(rolled), some(hog, False, own=False), bags, duels))
 def test_any_game_comes_back(game):
     comes_back(game)
 

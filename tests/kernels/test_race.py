@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.generated import races
+from support.generated import rolled, some
 from support.slow import match_exact
 
 import pigcore
@@ -39,7 +39,7 @@ def tables_of(draw, goal):
 
 @st.composite
 def matches(draw):
-    game = draw(races(max_goal=4))
+    game = draw(some(rolled, 4))
     return game, draw(tables_of(game.goal)), draw(tables_of(game.goal))
 
 

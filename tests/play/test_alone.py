@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from support.generated import any_races, farkles, races, turns
+from support.generated import farkle, rolled, some, turn, turned
 
 import pigcore
 from pigcore import BUST, Farkle, Race, Roll, Turn, alone, gain
@@ -153,7 +153,7 @@ def turn_alone(game, own, paid, bust, wiped, *, choose=max, cap=None, policy=Non
 
 @pytest.mark.slow
 @few
-@given(any_races() | races(max_goal=6) | farkles(last_turn=False))
+@given(some(turned) | some(rolled, 6) | some(farkle, True, True, False))
 def test_the_fewest_turns(game):
     scores = range(0, game.goal, game.unit)
     found = alone(game)
@@ -179,7 +179,7 @@ def test_the_fewest_turns(game):
 
 throws = st.dictionaries(st.integers(1, 3), st.integers(1, 2), min_size=1, max_size=2)
 rolls = st.builds(Roll, throws, st.integers(1, 3), st.integers(0, 2)).map(Turn.of_roll)
-without_goal = given(turns(most_gain=2) | rolls, st.integers(0, 1), st.integers(0, 2))
+without_goal = given(some(turn, most_gain=2) | rolls, st.integers(0, 1), st.integers(0, 2))
 
 
 def one_turn(game, cap, policy=None):
@@ -231,7 +231,7 @@ def answers(game, seed):
 
 @pytest.mark.slow
 @few
-@given(any_races() | races(max_goal=6), st.integers(0, 99))
+@given(some(turned) | some(rolled, 6), st.integers(0, 99))
 def test_a_policy_on_the_way_to_the_goal(game, seed):
     policy, said = answers(game, seed)
     known = np.minimum(alone(game, said).expected, 1e300).tolist()  # 0 times infinity is no number

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.commands import ask
-from support.generated import any_races
+from support.generated import some, turned
 from support.turns import CHOICES
 
 import pigcore
@@ -45,7 +45,7 @@ def at_random(board, mover, seed, longest=30):
 
 @pytest.mark.slow
 @FEW
-@given(any_races(most_goal=8), st.integers(0, 2**32))
+@given(some(turned, 8), st.integers(0, 2**32))
 def test_the_compiled_loop_plays_the_games_of_the_boards(game, seed):
     solution = pigcore.solve(game)
     if game.win == "bank":  # turns that go on past the goal are played on boards
@@ -55,14 +55,15 @@ def test_the_compiled_loop_plays_the_games_of_the_boards(game, seed):
     for second in (solution, pigcore.hold_at(2), pigcore.random_play()):
         made = job_of(game, solution, second, 9)
         assert bool(made.tables) == (not game.turn.chooses or second != pigcore.random_play())
-        assert_played_alike(made, seed)
+        # Of options that all win they may take different ones, and end with other scores.
+        assert_played_alike(made, seed, slice(5 if game.chooses else None))
 
 
-def assert_played_alike(made, seed):
-    """The compiled loop and the board come to the same counts."""
+def assert_played_alike(made, seed, some=slice(None)):
+    """The compiled loop and the board come to the same counts, or to some of them."""
     made = replace(made, seed=seed, games=40, longest=60)
     found = [play_blocks(replace(made, tables=some), range(1))[1] for some in (made.tables, ())]
-    assert (found[0] == found[1]).all()
+    assert (found[0] == found[1])[:, some].all()
 
 
 NAMED = {

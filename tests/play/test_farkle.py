@@ -7,7 +7,6 @@ from support.slow import Slow
 
 import pigcore
 from pigcore.games.dice import BUSTS
-from pigcore.games.scoring import faces_of
 from pigcore.play.models.race import turns_of
 from pigcore.play.policies import parse
 from pigcore.play.policies import race as policies
@@ -25,8 +24,8 @@ class ByThrow(Slow):
         while todo:
             points, n = min(todo)
             come = todo.pop((points, n))
-            for thrown, p in dice.throws(n).items():
-                faces, asides = faces_of(thrown), dice.asides(thrown)
+            for faces, p in dice.throws(n).items():
+                asides = dice.asides(faces, n)
                 shares = {BUSTS: 1}
                 if asides:
                     said = policies.answer(self.game, policy, *start.scores, points, faces)
@@ -45,7 +44,7 @@ class ByThrow(Slow):
 
 def parity(own, opp, points, faces):
     """A policy that looks at everything and mixes."""
-    choices = sorted(TINY.dice.asides(TINY.dice.check_throw(faces, len(faces))))
+    choices = sorted(TINY.dice.asides(faces, len(faces)))
     aside = choices[(own + opp + points) % len(choices)]
     return {(aside, "bank"): 0.25, (aside, "throw"): 0.75}
 
@@ -69,7 +68,7 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
         lost[aside] = turns_of(game, rule).loss(pigcore.solve(game))
         decided = rule.for_game(game)
         for faces in [(1, 1, 5, 3, 2, 4), (5, 5, 5, 2, 2, 1), (1, 5, 2), (2, 2, 2, 1)]:
-            choices = game.dice.asides(game.dice.check_throw(faces, len(faces)))
+            choices = game.dice.asides(faces, len(faces))
             found = decided(0, 0, {6: 0, 4: 200, 3: 250}[len(faces)], faces).aside
             if aside == "most_points":
                 assert choices[found][0] == max(points for points, _ in choices.values())
@@ -89,7 +88,7 @@ def test_what_the_rules_forbid_is_not_done():
     assert policy(0, 0, 300, 3) == "bank"
     assert policy(9900, 0, 100, 5) == "bank"
     must = pigcore.Farkle.minimal(2000)
-    must = pigcore.Farkle(dict(must.dice.scoring.entries), 2000, must_roll_hot_dice=True)
+    must = pigcore.Farkle(must.dice.scoring, 2000, must_roll_hot_dice=True)
     hot = pigcore.hold_at(50).for_game(must)(0, 0, 0, (1, 1, 1, 5, 5, 5))
     assert hot.then == "throw"
     table = pigcore.solve(pigcore.Farkle.minimal(500)).thresholds()

@@ -108,26 +108,6 @@ def test_it_tells_the_game_in_words():
     assert Environment(pigcore.Piglet(3)).render() is None
 
 
-@pytest.mark.parametrize(
-    ("game", "given", "sentence"),
-    [
-        (pigcore.game("bag"), {}, "there is no board in Bag"),
-        (GAMES["Pig"], {"opponent": "hold:x"}, "the total to hold at"),
-        (GAMES["Pig"], {"longest": 0}, "longest is 0, but must be"),
-        (GAMES["Pig"], {"render_mode": "human"}, "render_mode is 'human'"),
-        (GAMES["Pig"], {"begins": "no"}, "begins is 'no', but must be"),
-        (
-            GAMES["party"],
-            {"opponent": ("random",) * 3},
-            "3 policies are given for the others, but Pig",
-        ),
-    ],
-)
-def test_refusals(game, given, sentence):
-    with pytest.raises(RuleError, match=sentence):
-        Environment(game, **given)
-
-
 @pytest.mark.parametrize("action", [2, -1, 0.5, "roll", None])
 def test_what_is_no_action_is_refused(action):
     env = Environment(pigcore.Pig(9), begins=True)

@@ -153,11 +153,6 @@ def test_an_object_of_a_class(chance):
         pigcore.parse_policy(game, f"{chance}:Limit")
 
 
-def test_no_match_of_what_counts_throws_is_proved():
-    with refuses("counts the throws of its turn, but in a match that is proved a strategy answers"):
-        pigverify.match(pigcore.Pig(20), pigcore.roll_times(3), pigcore.hold_at(5))
-
-
 LATE = """
 import pigcore
 

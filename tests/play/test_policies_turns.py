@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.generated import any_races
+from support.generated import some, turned
 from support.turns import CHOOSY, PLAIN
 
 import pigcore
@@ -63,7 +63,7 @@ def options_of(game, m):
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
-@given(any_races(), st.data())
+@given(some(turned), st.data())
 def test_answers_are_those_of_whole_turns(game, data):
     policy = data.draw(st.sampled_from(list(policies_of(game))))
     policy = pigcore.parse_policy(game, policy) if isinstance(policy, str) else policy

@@ -2,13 +2,16 @@
 
 import numpy as np
 import pytest
-from support.refusals import refuses
+from support.refusals import refuses, rows
 from support.turns import CHOOSY, PLAIN
 
 import pigcore
 from pigcore import Farkle, Hog, Pig
+from pigcore.play.learning import Environment
 from pigcore.play.policies import module_of
 from pigcore.play.policies.race import answer, plan_of, rolls_of
+
+PIG = Pig(100)
 
 
 def check(game, policy):
@@ -19,8 +22,13 @@ def match(game, first="hold:3", second="hold:3", **more):
     return pigcore.match(game, first, second, **more)
 
 
+def simulate(game=PIG, first="random", second="random", **more):
+    return pigcore.simulate(game, first, second, **more)
+
+
 NAMES = {name: getattr(pigcore, name) for name in pigcore.__all__} | {
     "np": np, "answer": answer, "plan": plan_of, "rolls": rolls_of, "check": check, "match": match,
+    "simulate": simulate, "Environment": Environment, "pigcore": pigcore,
     "PIG": Pig(6), "HOG": Hog.fa13(9), "DUEL": pigcore.Duel(holds=(2, 15, 20)),
     "THREE": Pig(9, players=3), "BAG": pigcore.game("bag"),
     "TINY": Farkle({"1": 1, "2 2": 3}, 4, 3, 3),
@@ -33,6 +41,8 @@ hold_at(0) -> the total to hold at is 0, but must be between 1 and 1000000
 hold_at('gaol') -> the total to hold at is 'gaol', but must be a number or 'goal'
 hold_at([[0.5]]) -> the totals to hold at are float64 (1, 1), but must be
 hold_at(()) -> no totals to hold at
+hold_at(300, [3]) -> there is no rule [3] for setting dice aside
+hold_at(b'3') -> the total to hold at is b'3', but must be a number
 hold_at(300, choose='most') -> there is no rule 'most' for setting dice aside: choose one of
 hold_at((1, 2))(0, 0) -> without a game
 hold_at((1, 2)).for_game(HOG) -> is a policy of races, but Hog fa13 is none
@@ -164,7 +174,11 @@ match(THREE, start=(1, 2)) -> must be 3 scores, those of the policies
 match(Pig(), start=(100, 0)) -> own is 100, but a banked score is between 0 and 99
 match(Pig(), start=(0, -1)) -> opp is -1, but
 match(Pig(), start=7) -> start is 7, but must be two scores
-match(DUEL, 2, 2, start=(1, 0)) -> but in Duel nobody banks points: leave start out
+match(DUEL, 2, 2, start=None) -> in Duel nobody banks points: leave start out
+match(DUEL, 2, 2, start=3) -> in Duel nobody banks points: leave start out
+match(DUEL, 2, 2, start=np.int64(3)) -> in Duel nobody banks points: leave start out
+match(DUEL, 2, 2, start=(1, 0)) -> in Duel nobody banks points: leave start out
+match(DUEL, 2, 2, start=[np.zeros(2), 0]) -> in Duel nobody banks points: leave start out
 match(13, 4, 4) -> 13 is not a game: make one with pigcore.Pig() or its
 best_response('hog', 4) -> 'hog' is not a game: write pigcore.game('hog')
 match(BAG, 1, 2) -> there are no matches in Bag (bag): ask its solution
@@ -185,13 +199,31 @@ alone(PIG, 'hold:20').thresholds() -> a policy was given, which decides
 alone(PIG).thresholds('point') -> aim is 'point': did you mean 'points'
 alone(Race(Roll({1: 1}), 9)).points -> hardly ever busts, so that its points have
 alone(Race(Roll({1: 999}, 1), 9), 'hold:goal').points -> too long to follow: let it hold earlier
+
+simulate(games=0) -> games is 0, but must be between 1 and 10000000000
+simulate(games=1.5) -> games is 1.5, but must be a whole number
+simulate(seed=-1) -> seed is -1, but must be between 0 and
+simulate(longest=0) -> longest is 0, but must be between 1 and 1000000
+simulate(confidence=1) -> confidence is 1.0, but must lie between 0 and 1
+simulate(confidence='a') -> confidence is 'a', but must be a number
+simulate(transcripts=10**6) -> transcripts is 1000000, but must be between
+simulate(start=5) -> start is 5, but must be two scores
+simulate(start=(0, 100)) -> opp is 100, but a banked score is between
+pigcore.simulate(PIG, 'hold:2') -> Pig is played by two or more: give a second policy
+simulate(DUEL) -> there is no simulation in
+simulate(BAG) -> there is no simulation in
+simulate(Farkle.kcd(500), start=(25, 0)) -> multiples of 50
+
+Environment(BAG) -> there is no board in Bag
+Environment(PIG, 'hold:x') -> the total to hold at
+Environment(PIG, longest=0) -> longest is 0, but must be
+Environment(PIG, render_mode='human') -> render_mode is 'human'
+Environment(PIG, begins='no') -> begins is 'no', but must be
+Environment(THREE, ('random',) * 3) -> 3 policies are given for the others, but Pig
 """
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [line.split(" -> ") for line in REFUSED.replace("\n    ", " ").splitlines() if line],
-)
+@pytest.mark.parametrize(("make", "message"), rows(REFUSED))
 def test_what_cannot_be_is_refused_in_one_sentence(make, message):
     with refuses(message):
         eval(make, NAMES)

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 from support.commands import ask
-from support.turns import three_throws
 
 import pigcore
 from pigcore.games.dice import Dice
 from pigcore.games.rules import game_from_rules, named_games
 from pigcore.show.page import document, page, workshop
-from pigcore.show.page.document import MAX_GOAL, in_order, sentences, shelf
+from pigcore.show.page.document import in_order, sentences, shelf
 from pigcore.show.page.site import site
 
 KEYS = sentences()
@@ -99,29 +98,6 @@ def test_every_string_is_used():
     words = {*re.findall(r"""["'`]([\w.\- ]+)["'`$]""", scripts)}
     unused = [key for key in KEYS if key not in words and not key.startswith(begun)]
     assert unused == ["noscript"]
-
-
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: page(pigcore.Duel()), "a page can show a race or a game of Hog, but not"),
-        (
-            lambda: page(pigcore.Farkle.kcd(500).seated(3)),
-            "leave choices, which a page shows to two",
-        ),
-        (lambda: page(three_throws(9, 250)), "has 251 modes, but a page holds at most 200"),
-        (lambda: page(pigcore.Pig(101, players=3)), "choose a goal of 100 or less"),
-        (lambda: page(pigcore.Pig(11, players=6)), "choose a goal of 10 or less"),
-        (lambda: page(pigcore.Race(pigcore.Roll.die(), 9, end="last_turn", players=3)), "no such"),
-        (lambda: page(pigcore.game("farkle:three-farkles")), "busts_in_a_row, which no page knows"),
-        (lambda: page(pigcore.Hog(bacon=lambda own, opp: 3)), "has no name to save it under"),
-        (lambda: page(pigcore.Pig(MAX_GOAL + 1)), "goal is 401, but a page holds"),
-        (lambda: page(pigcore.Farkle.kcd(20_050)), "choose a smaller goal, 20,000 at most"),
-    ],
-)
-def test_refusals(make, said):
-    with pytest.raises(pigcore.PigcoreError, match=re.escape(said)):
-        make()
 
 
 def test_the_command_writes_the_file(tmp_path):

@@ -157,11 +157,6 @@ def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
     json.dumps(table.as_dict(), allow_nan=False)
 
 
-def test_a_family_without_tables_is_refused():
-    with pytest.raises(pigcore.RuleError, match=r"there is no table of Duel \(duel\): ask advise"):
-        table_of(pigcore.solve(pigcore.Duel(holds=range(2, 5))))
-
-
 def test_the_command_prints_each_form(tmp_path):
     words = "table", "piglet", "--goal", "4"
     text = ask("pigcore", *words)

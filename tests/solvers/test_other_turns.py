@@ -36,13 +36,3 @@ def test_a_player_who_may_be_stuck_is_refused():
     )
     with pytest.raises(RuleError, match="can never win|nobody can win"):
         Race(SIX, 20, other=capped, minimum_bank=7)
-
-
-def test_studies_of_players_alike_say_so():
-    game = Race(SIX, 20, other=EIGHT, name="Six against eight")
-    for ask in (
-        pigcore.rules_of_thumb,
-        lambda game: pigcore.tournament(game, ["hold:10", "hold:12"]),
-    ):
-        with pytest.raises(RuleError, match="different turns"):
-            ask(game)

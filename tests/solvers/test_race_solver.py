@@ -10,9 +10,8 @@ from support.bags import contest_bag
 from support.interrupts import interrupt
 
 import pigcore
-from pigcore.games import RuleError, SizeError, StateError
+from pigcore.games import SizeError
 from pigcore.games.spelling import number
-from pigcore.solvers import bag, duel
 from pigcore.solvers.race.solver import METHODS
 
 
@@ -87,97 +86,6 @@ def test_progress_reaches_the_end(game, steps):
 
 
 # --- refusals -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: pigcore.solve("pig"), RuleError, "'pig' is not a game: write pigcore.game('pig')"),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), tolerance=1e-20),
-            RuleError,
-            "tolerance is 1e-20, but double precision reaches no more than 1e-15: ask for that, or",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), "newton", 1e-3),
-            RuleError,
-            "0.001 stands after the game, but the options of Pig are given by name: write",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), method="newtn"),
-            RuleError,
-            "there is no method 'newtn': did you mean 'newton'?",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), tolerence=1),
-            RuleError,
-            "Pig is solved without a 'tolerence': did you mean 'tolerance'?",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), tolerance=-1),
-            RuleError,
-            "tolerance is -1, but must be a number between 0.0 and 1.0",
-        ),
-        (lambda: pigcore.solve(pigcore.Pig(), tolerance="x"), RuleError, "tolerance is 'x', but"),
-        (lambda: pigcore.solve(pigcore.Pig(), start=2), RuleError, "start is 2, but must be"),
-        (lambda: pigcore.solve(pigcore.Pig(), start=10**400), RuleError, "start is 1000"),
-        (lambda: pigcore.solve(pigcore.Pig(), method=[]), RuleError, "there is no method []"),
-        (lambda: pigcore.solve(pigcore.Pig(5)).closest(-1), RuleError, "count is -1, but must"),
-        (lambda: pigcore.solve(pigcore.Pig(5)).closest(1.5), RuleError, "count is 1.5, but must"),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), max_iterations=0),
-            RuleError,
-            "max_iterations is 0, but must be between 1 and 1,000,000",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(), max_iterations=1.5),
-            RuleError,
-            "max_iterations is 1.5, but must be a whole number",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Farkle.minimal(500), "sweep"),
-            RuleError,
-            "there is no method 'sweep'",
-        ),
-        (lambda: pigcore.solve(pigcore.Hog(), method="newton"), RuleError, "method is 'newton'"),
-        (
-            lambda: pigcore.solve(pigcore.Hog(), tolerance=0),
-            RuleError,
-            "tolerance is 0, but double precision reaches",
-        ),
-        (
-            lambda: duel.solve(7),
-            RuleError,
-            "7 is not a duel: make one with pigcore.Duel",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Duel(pigcore.Roll.die(100_001))),
-            SizeError,
-            "the turns of 39 holds take 10,004,100,000 steps, but at most 20,000,000",
-        ),
-        (
-            lambda: bag.solve(None),
-            RuleError,
-            "None is not a bag: make a pigcore.Bag(rock, paper",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Bag([1] * 201, [0] * 201, [0] * 201)),
-            SizeError,
-            "the bag holds 201 dice, but at most 200 are solved",
-        ),
-        (
-            lambda: pigcore.solve(pigcore.Pig(5)).win(5, 0),
-            StateError,
-            "own is 5, but a banked score is between 0 and 4",
-        ),
-    ],
-)
-def test_refusals(call, error, message):
-    with pytest.raises(error) as refusal:
-        call()
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-    assert isinstance(refusal.value, ValueError)
 
 
 def test_what_would_not_fit_is_refused_with_its_size(monkeypatch, pig):

@@ -10,7 +10,6 @@ import pytest
 from support.slow import Slow, match_exact, played, reply_exact, told, wins_of
 
 import pigcore
-from pigcore.games import RuleError
 from pigcore.games.starts import Start
 from pigcore.study.coach import MOST_ADVICE, coach
 from pigcore.study.coach.situations import ZONES
@@ -308,13 +307,3 @@ def test_against_best_play_a_coach_knows_the_mistakes():
     assert found.judged.average == pytest.approx(found.loss, abs=1e-12)
     assert all(coached(case).judged for case in GAMES)
     assert coach(PIG, "hold:9", "hold:8").judged is None
-
-
-def test_refusals():
-    for game in (pigcore.Duel(), pigcore.game("bag")):
-        with pytest.raises(RuleError, match="knows best play alone: name no opponent"):
-            coach(game, "random", "random")
-    with pytest.raises(RuleError, match="has 3 players: leave it out"):
-        coach(pigcore.Pig(10, players=3), "hold:5", "hold:6")
-    with pytest.raises(RuleError, match="no policy"):
-        coach(PIG, "hold-on:20")

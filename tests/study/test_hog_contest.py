@@ -12,7 +12,7 @@ import pytest
 from support import hogs
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError
+from pigcore.games import Hog
 from pigcore.study.hog_contest import Entrant, Processes
 
 GAME = Hog.fa13(12)
@@ -282,24 +282,3 @@ def test_one_strategy_alone(tmp_path):
     found = in_folder(write(tmp_path, {"good.py": HEAD + "return 5"}))
     assert found.rows() == [{"rank": 1, "strategy": "good.py", "wins": 0, "rate": None}]
     assert found.to_csv().splitlines()[1] == "1,good.py,0,,,Hog fa13,12"
-
-
-@pytest.mark.parametrize(
-    ("strategies", "options", "message"),
-    [
-        ("gone.py", {}, "gone.py does not exist: give files or folders"),
-        (".", {}, ". has no Python files: give a folder of strategies"),
-        ([], {}, "no strategies are given: give files or folders"),
-        (7, {}, "strategies are 7, but must be files or folders"),
-        (["a.txt", "a.txt"], {}, "two strategies are called 'a.txt': rename one, or give only one"),
-        (".", {"game": pigcore.Pig()}, "a contest of strategies in files is of Hog, but the game"),
-        (".", {"seconds": 0}, "seconds is 0, but must be a number between 0.01 and 3600"),
-        (".", {"memory": 5}, "memory is 5, but must be between 16777216 and"),
-        (".", {"workers": -1}, "workers is -1, but must be between 1 and 1024"),
-    ],
-)
-def test_refused(strategies, options, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(write(tmp_path, {"a.txt": ""}))
-    with pytest.raises((RuleError, FileError)) as refusal:
-        in_folder(strategies, **options)
-    assert str(refusal.value).startswith(message)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import pigcore
-from pigcore.games import RuleError
 from pigcore.study.thumb import READINGS, decision_regression
 
 
@@ -60,20 +59,3 @@ def test_the_literatures_million_rows():
     assert values == pytest.approx([3.38377, 0.0482387, -0.109485, -0.0505809], rel=0.026)
     assert (fit.states, fit.mean) == (10**6, pytest.approx(0.310969))
     assert fit.right == pytest.approx(0.880794, abs=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("game", "reading", "refusal"),
-    [
-        (pigcore.Hog.fa13(), "cube", "is not a race"),
-        (pigcore.Pig(20), "cub", "there is no reading 'cub'.*cube"),
-        (pigcore.Pig(20), "states", "best play always rolls, so there is nothing to regress"),
-        pytest.param(
-            *(pigcore.Pig(20), "cube", "a linear rule makes every decision as best play does"),
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
-def test_what_cannot_be_regressed(game, reading, refusal):
-    with pytest.raises(RuleError, match=refusal):
-        decision_regression(game, reading)

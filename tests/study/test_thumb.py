@@ -211,48 +211,6 @@ def test_the_frontier():
 # --- refusals -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("given", "refusal"),
-    [
-        ({"game": pigcore.game("bag")}, "no rules of thumb for Bag"),
-        ({"game": pigcore.Duel()}, "there are no rules of thumb for Duel: give a race of two"),
-        ({"game": pigcore.Pig(20, players=3)}, "there are no rules of thumb for Pig for three: "),
-        ({"names": []}, "no families are named"),
-        ({"game": FARKLE}, "there is no family of rules 'hold'"),
-        ({"game": FARKLE, "names": []}, "no families are named"),
-        ({"names": ["hodl"]}, "there is no family of rules 'hodl'.*hold"),
-        ({"names": [7]}, "there is no family of rules 7"),
-        ({"seed": -1}, "seed is -1"),
-        ({"descents": 0}, "descents is 0"),
-        ({"executor": 7}, "executor is 7"),
-        (
-            {"names": [Family("f", ["a"], [[1]], lambda a: 20.5)]},
-            r"the rule is 20.5, but must hold",
-        ),
-        ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.random_play())]}, "must hold from"),
-        ({"names": [Family("f", ["a"], [[1]], lambda a: pigcore.roll_times(4))]}, "must hold"),
-    ],
-)
-def test_what_is_refused(given, refusal):
-    with pytest.raises(RuleError, match=refusal):
-        pigcore.rules_of_thumb(**{"game": PIG, "names": ["hold"], **given})
-
-
-@pytest.mark.parametrize(
-    ("given", "refusal"),
-    [
-        ((["a"], [], pigcore.hold_at), "has 1 constants and values for 0"),
-        ((["a"], [[]], pigcore.hold_at), "has 1 constants and values for 0"),
-        ((["a", "b"], [[1]], pigcore.hold_at), "has 2 constants and values for 1"),
-        ((["a"], [[1]], 7), "the rule of 'f' is 7, but must be a function"),
-        ((["a"], [range(10_001)], pigcore.hold_at), "has 10001 values: give at most 10000"),
-    ],
-)
-def test_what_is_no_family(given, refusal):
-    with pytest.raises(RuleError, match=refusal):
-        Family("f", *given)
-
-
 def test_a_rule_that_cannot_be_sent():
     family = Family("f", ["a"], [[1]], lambda a: pigcore.hold_at(a + 1))
     with ProcessPoolExecutor(1) as executor, pytest.raises(RuleError, match="cannot be sent"):

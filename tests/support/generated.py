@@ -10,19 +10,7 @@ from random import Random
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from pigcore.games import (
-    BUST,
-    WIPE,
-    Bag,
-    Duel,
-    Farkle,
-    Hog,
-    Race,
-    Roll,
-    RuleError,
-    Turn,
-    gain,
-)  # fmt: skip
+from pigcore.games import BUST, WIPE, Bag, Duel, Farkle, Hog, Race, Roll, RuleError, Turn, gain
 from pigcore.games.hog_rules import KINDS
 
 ABSURD = 30
@@ -36,9 +24,9 @@ def weight(random, worst):
     return Fraction(random.randint(1, 99), 10 ** random.randint(0, worst))
 
 
-def chances(random, count):
+def chances(random, count, mild=False):
     """Positive fractions that sum to 1: alike, apart, or absurdly far apart."""
-    worst = random.choice([0, 6, ABSURD])
+    worst = 0 if mild else random.choice([0, 6, ABSURD])
     weights = [weight(random, worst) for _ in range(count)]
     whole = sum(weights)
     return [each / whole for each in weights]
@@ -85,37 +73,46 @@ def turn(random, most_modes=5, most_gain=4, wipes=True, mild=True):
     return Turn(throws.get, count - 1, may_bank=banks.get)
 
 
+def rolled(random, most=8):
+    """A small race of one mild roll: at least or exact, with or without wipes and consolation."""
+    gains = {g: random.randint(1, 4) for g in random.sample(range(1, 6), random.randint(1, 3))}
+    roll, goal = Roll(gains, random.randint(0, 5), random.randint(0, 3)), random.randint(1, most)
+    target = random.choice(["at_least", "exact"])
+    return Race(roll, goal, target, random.randint(0, min(2, goal)))
+
+
+def turned(random, most=6, mild=True, **rules):
+    """A small race of any turn."""
+    made = turn(random, mild=mild, wipes=rules.get("players", 2) == 2)
+    goal = random.randint(1, min(most, 4) if made.wipes else most)
+    few = [min(random.choice([0, 0, 0, 1, 2]), goal) for _ in range(3)]
+    rules |= {"opening": few[1], "minimum_bank": few[2]}
+    return Race(made, goal, random.choice(["at_least", "exact"]), few[0], **rules)
+
+
 def race(random, tiny):
     """A race of one roll or of any turn, to a few points or to some thirty, sometimes for three."""
-    goal = random.randint(1, 6 if tiny else 30)
-    target = random.choice(["at_least", "exact"])
-    consolation = min(random.choice([0, 0, 0, 1, 2, goal]), goal)
+    # Who must bank the goal is not proved.
     if random.random() < 0.5:
-        return Race(roll(random, 5), goal, target, consolation)
-    three = random.random() < 0.25
-    most = 3 if tiny and three else 4 if tiny else 12
-    return Race(
-        turn(random, wipes=not three, mild=three or random.random() < 0.7),
-        min(goal, most),
-        target,
-        min(consolation, goal, most),
-        opening=random.choice([0, 0, 0, 1, 2]),
-        minimum_bank=random.choice([0, 0, 0, 1, 2]),
-        players=3 if three else 2,
-        win="reach",  # who must bank the goal is not proved
-    )
+        three = random.random() < 0.25
+        mild = three or random.random() < 0.7
+        most = 3 if tiny and three else 4 if tiny else 12
+        return turned(random, most, mild, players=3 if three else 2, win="reach")
+    goal = random.randint(1, 6 if tiny else 30)
+    consolation = min(random.choice([0, 0, 0, 1, 2, goal]), goal)
+    return Race(roll(random, 5), goal, random.choice(["at_least", "exact"]), consolation)
 
 
 # --- Hog ----------------------------------------------------------------------------------------
 
 
-def hog(random, tiny):
-    """A Hog of known rules and of rules that are tables of random numbers."""
+def hog(random, tiny, own=True):
+    """A Hog of known rules and, unless they may not be its ``own``, of tables of random numbers."""
     goal = random.randint(1, 4 if tiny else 20)
     several = {"points": 2, "after": 2, "again": 1}
 
     def rule(kind):
-        if random.random() < 0.5:
+        if not own or random.random() < 0.5:
             return random.choice([*RULES[kind]])
         return _own(random, kind, goal)
 
@@ -136,32 +133,14 @@ def hog(random, tiny):
 
 
 RULES = {
-    "limit": ["hog_tied"],
-    "wild": ["hog_wild"],
-    "pig_out": ["pig_out", "pig_out_for_nothing"],
-    "bacon": [
-        "free_bacon",
-        "pig_tail",
-        "boar_brawl",
-        "bacon_apart",
-        "bacon_less",
-        "piggy_points",
-        "picky_piggy",
-        "pi_bacon",
-    ],
-    "points": ["hogtimus_prime"],
-    "gift": ["piggy_back"],
-    "after": [
-        "swine_swap",
-        "swine_swap_reversed",
-        "swine_swap_multiple",
-        "swine_swap_product",
-        "hog_pile",
-        "square_swine",
-        "sus_fuss",
-    ],
+    "limit": ["hog_tied"], "wild": ["hog_wild"], "pig_out": ["pig_out", "pig_out_for_nothing"],
+    "bacon": ["free_bacon", "pig_tail", "boar_brawl", "bacon_apart", "bacon_less", "piggy_points",
+              "picky_piggy", "pi_bacon"],
+    "points": ["hogtimus_prime"], "gift": ["piggy_back"],
+    "after": ["swine_swap", "swine_swap_reversed", "swine_swap_multiple", "swine_swap_product",
+              "hog_pile", "square_swine", "sus_fuss"],
     "again": ["swine_align", "more_boar", "pig_pass"],
-}
+}  # fmt: skip
 """pigcore's own rules of Hog, by kind."""
 
 
@@ -219,7 +198,7 @@ def bag(random, tiny):
 # --- Farkle -------------------------------------------------------------------------------------
 
 
-def farkle(random, tiny):
+def farkle(random, tiny, mild=False, last_turn=None):
     """A Farkle of few dice that score anything, or of five or six to some dozen units."""
     dice = random.randint(2, 3) if tiny else random.randint(4, 6)
     sides = random.randint(3, 4) if tiny else random.randint(4, 6)
@@ -229,10 +208,10 @@ def farkle(random, tiny):
         table[" ".join(map(str, faces))] = random.randint(1, 3)
     if random.random() < 0.2:
         table["nothing"] = random.randint(1, 4)
-    last_turn = random.random() < 0.25
+    last_turn = random.random() < 0.25 if last_turn is None else last_turn
     # With a last turn, fractions of dice that are loaded absurdly, or hardly ever bust, take hours.
     loaded = not last_turn and random.random() < 0.5
-    die = chances(random, sides) if loaded else sides
+    die = chances(random, sides, mild) if loaded else sides
     unit = Farkle(table, 12, dice, die).unit
     if random.random() < 0.3:
         table |= {"aside": "all", "with": {dice - 1: {"1": unit, "2": 3 * unit}}}
@@ -253,83 +232,20 @@ def farkle(random, tiny):
         must_roll_hot_dice=not last_turn and random.random() < 0.3,
     )
     if last_turn and min(map(found.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
-        return farkle(random, tiny)
+        return farkle(random, tiny, mild, last_turn)
     return found
 
 
-# --- for hypothesis -------------------------------------------------------------------------------
+def some(make, *given, **options):
+    """What a maker makes, for Hypothesis; what is refused is passed over."""
 
+    def made(seed):
+        try:
+            return make(Random(seed), *given, **options)
+        except RuleError:
+            assume(False)
 
-@st.composite
-def races(draw, max_goal=8, target=None, wipes=True, consolations=True):
-    """A small race of one roll: at least or exact, with or without wipes and consolation."""
-    gains = draw(st.dictionaries(st.integers(1, 5), st.integers(1, 4), min_size=1, max_size=3))
-    bust = draw(st.integers(0, 5))
-    wipe = draw(st.integers(0, 3)) if wipes else 0
-    goal = draw(st.integers(1, max_goal))
-    kind = target or draw(st.sampled_from(["at_least", "exact"]))
-    # Where games take more than some 1e12 turns, no bound is found, and solve says so.
-    points = sum(gains.values())
-    assume((points / (points + wipe)) ** (goal / min(gains)) > 1e-11)
-    consolation = draw(st.integers(0, min(2, goal))) if consolations else 0
-    try:
-        return Race(Roll(gains, bust, wipe), goal, kind, consolation)
-    except RuleError:
-        assume(False)
-
-
-@st.composite
-def turns(draw, **sizes):
-    """A turn as the campaign makes them."""
-    try:
-        return turn(draw(st.randoms(use_true_random=False)), **sizes)
-    except RuleError:
-        assume(False)
-
-
-@st.composite
-def any_races(draw, most_goal=6, wipes=True, targets=("at_least", "exact"), **more):
-    """A small race of any turn."""
-    made = draw(turns(wipes=wipes))
-    goal = draw(st.integers(1, most_goal if not made.wipes else min(most_goal, 4)))
-    few, target = st.sampled_from([0, 0, 0, 1, 2]), draw(st.sampled_from(targets))
-    consolation, opening, least = (min(draw(few), goal) for _ in range(3))
-    try:
-        return Race(made, goal, target, consolation, opening=opening, minimum_bank=least, **more)
-    except RuleError:  # nobody can win
-        assume(False)
-
-
-@st.composite
-def farkles(draw, last_turn=None):
-    """Tiny games: one to three dice of two or three sides, perhaps loaded, goals to 6 units."""
-    dice, sides = draw(st.sampled_from([(1, 2), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3)]))
-    combination = st.lists(st.integers(1, sides), min_size=1, max_size=dice).map(
-        lambda faces: " ".join(map(str, sorted(faces)))
-    )
-    table = draw(st.dictionaries(combination, st.integers(1, 3), min_size=1, max_size=3))
-    if draw(st.integers(0, 3)) == 0:
-        table["nothing"] = draw(st.integers(1, 4))
-    last = draw(st.booleans()) if last_turn is None else last_turn
-    weights = draw(st.lists(st.integers(1, 2 if last else 5), min_size=sides, max_size=sides))
-    loaded = [Fraction(weight, sum(weights)) for weight in weights]
-    small = st.sampled_from([0, 0, 1, 2])
-    units = draw(st.integers(1, 2 if last else 5))
-    try:
-        unit = Farkle(table, 12, dice, sides).unit
-        if draw(st.integers(0, 2)) == 0:
-            table |= {"aside": "all", "with": {1: {"1": unit, "2": False}}}
-            table.setdefault("2", unit)
-        game = Farkle(
-            table, units * unit, dice, draw(st.sampled_from([sides, loaded])),
-            opening=draw(small) * unit, minimum_bank=draw(small) * unit, last_turn=last,
-            must_roll_hot_dice=not last and draw(st.booleans()),
-        )  # fmt: skip
-    except RuleError:  # nothing scores, or nothing busts
-        return draw(farkles(last_turn))
-    if last and min(map(game.dice.bust, range(1, dice + 1))) < Fraction(1, 4):
-        return draw(farkles(last_turn))  # fractions of long turns take minutes
-    return game
+    return st.integers(0, 10**9).map(made)
 
 
 TIED = [

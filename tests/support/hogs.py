@@ -12,11 +12,8 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from hypothesis import strategies as st
-
 from pigcore.games import Hog
 
-from .generated import RULES
 from .slow import ONE, components, eliminated
 
 PI = "31415926535897932384626433832795028841971693993751058209749445923"
@@ -341,22 +338,6 @@ def small(name, goal=16, max_dice=3):
     """The term to a small goal with few dice, and its rules as they were published."""
     game = dataclasses.replace(getattr(Hog, name)(goal), max_dice=max_dice)
     return game, term(name, goal, max_dice)
-
-
-@st.composite
-def hogs(draw, max_goal=12):
-    """A small game of Hog from any of pigcore's rules."""
-    several = ("points", "after", "again")
-    rules = {
-        kind: draw(
-            st.lists(st.sampled_from(known), max_size=2)
-            if kind in several
-            else st.sampled_from([None, *known])
-        )
-        for kind, known in RULES.items()
-    }
-    goal, dice, sides = draw(st.integers(1, max_goal)), draw(st.integers(1, 3)), st.integers(2, 6)
-    return Hog(goal, dice, (draw(sides), draw(sides)), exchange=draw(st.booleans()), **rules)
 
 
 def slow_hog(seed):

@@ -1,4 +1,4 @@
-"""What is refused in one sentence."""
+"""What is refused in one sentence; and tables of that, a line for each call and what is said."""
 
 from contextlib import contextmanager
 
@@ -12,5 +12,14 @@ def refuses(message, error=PigcoreError):
     """Whatever is done here is refused in one sentence that says so."""
     with pytest.raises(error) as refusal:
         yield
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
+    said = str(refusal.value)
+    assert isinstance(refusal.value, ValueError)
+    assert message in said
+    assert said.isprintable()
+    assert len(said) < 500
+
+
+def rows(text):
+    """(call, part of what is said) of lines "call -> part"; what is indented goes on a line."""
+    lines = text.strip().replace("\n    ", " ").splitlines()
+    return [tuple(line.split(" -> ")) for line in lines if line]

@@ -16,7 +16,6 @@ from support.slow import Slow, every_start, worth_by
 
 import pigcore
 from pigcore.games import starts
-from pigcore.games.scoring import faces_of
 
 GESTURES = ("rock", "paper", "scissors")
 
@@ -62,7 +61,7 @@ class RaceTruth(_Truth):
             self._add(start)
         dice = game.set_aside
         throws = [
-            (*state, faces_of(thrown))
+            (*state, thrown)
             for *state, n in (self._hands if dice else ())
             for thrown in dice.throws(n)
         ]
@@ -93,10 +92,9 @@ class RaceTruth(_Truth):
         if self.listed(state):
             found = self._named(ways[points, game.turn.place(mode) or 0])
         else:
-            thrown = game.dice.check_throw(mode, len(mode))
             found = {
                 f"{' '.join(map(str, aside))}, then {action}": worth
-                for aside, (gain, left) in game.dice.asides(thrown).items()
+                for aside, (gain, left) in game.dice.asides(mode, len(mode)).items()
                 for action, worth in self._named(ways[points + gain, game.turn.place(left)]).items()
             }
         return found or {"bust": self._slow.paid((0, start), self._slow.values.get)(-1)}

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from pigcore.games.dice import BUSTS, Choice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
-from pigcore.games.scoring import counts_of
 from pigcore.games.starts import first
 from pigcore.games.starts import left as turns_left
 
@@ -569,7 +568,7 @@ def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Th
         return {one.action: one for one in then} or {BUSTS: None}
     dice, faces = game.dice, place[game.players + 1]
     actions: dict[str, _Then | None] = {}
-    for aside, (worth, hand) in dice.asides(counts_of(faces, dice.sides)).items():
+    for aside, (worth, hand) in dice.asides(faces, len(faces)).items():
         mode = game.turn.place(hand)
         for after in _then(game, frame, points + worth // game.unit, mode or 0):
             actions[str(Choice(aside, after.action))] = after

@@ -23,7 +23,6 @@ from ...games.errors import RuleError
 from ...games.game import frozen
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
-from ...games.scoring import faces_of
 from ...games.spelling import counted, listed, shown
 from ...games.starts import Start
 from ...games.turn import Option
@@ -150,7 +149,7 @@ def _with_dice(
     dice: Dice, exact: bool
 ) -> tuple[tuple[str, ...], tuple[Fall, ...], tuple[Urn | None, ...]]:
     """Actions, everything that falls, and the urns, of dice that are set aside."""
-    throws = {c: dice.asides(c) for n in range(1, dice.count + 1) for c in dice.throws(n)}
+    throws = {c: dice.asides(c, n) for n in range(1, dice.count + 1) for c in dice.throws(n)}
     asides = {aside for choices in throws.values() for aside in choices}
     thens = (THROW, BANK, BUSTS) if exact else (THROW, BANK)
     actions: list[str] = [THROW]
@@ -158,7 +157,7 @@ def _with_dice(
         actions += [Choice(aside, then) for then in thens]
     places = {str(action): place for place, action in enumerate(actions)}
     falls: list[Fall] = []
-    for counts, by_aside in throws.items():
+    for faces, by_aside in throws.items():
         found = sorted(by_aside.items(), key=lambda one: (one[1][0], -len(one[0]), one[0]))
         options = tuple(
             Option(gain, left - 1, " ".join(map(str, aside))) for aside, (gain, left) in found
@@ -168,13 +167,12 @@ def _with_dice(
             for n, (aside, _) in enumerate(found)
             for then in thens
         }
-        faces = faces_of(counts)
         said = " ".join(map(str, faces)) + ("" if options else ", a bust")
         words = tuple(option.label for option in options)
         falls.append(Fall(len(falls), faces, said, options, words, choices))
-    known = {counts: number for number, counts in enumerate(throws)}
+    known = {faces: number for number, faces in enumerate(throws)}
     urns = tuple(
-        urn({known[counts]: chance for counts, chance in dice.throws(n).items()})
+        urn({known[faces]: chance for faces, chance in dice.throws(n).items()})
         for n in range(1, dice.count + 1)
     )
     return tuple(actions), tuple(falls), urns
@@ -514,13 +512,14 @@ class RaceBoard(Board):
         mode, dice, turn = self._thrown(action), self.game.turn.source, self.game.turn
         if mode is None or not isinstance(dice, Dice) or dice.alike:
             return super().cast(action, bits)
-        thrown = dice.drawn(turn.values[mode], lambda *parts: drawn(bits, *parts))
+        hand = turn.values[mode]
+        thrown = dice.drawn(hand, lambda *parts: drawn(bits, *parts))
         words: dict[Option, str] = {}
-        for aside, (points, left) in dice.asides(thrown).items():
+        for aside, (points, left) in dice.asides(thrown, hand).items():
             words.setdefault(Option(points, turn.place(left) or 0), f"{' '.join(aside)}, +{points}")
         options = tuple(sorted(words))  # of all that fall, a bust comes first
         fall = next(one for one in self.rules.falls if one.options == options)
-        said = " ".join(dice.named(thrown))
+        said = " ".join(dice.named(thrown, hand))
         self._cast = fall._replace(said=said, words=tuple(words[one] for one in options))
         return Cast(Move(action, fall.number))
 

@@ -29,6 +29,7 @@ from .named import (
     Unless,
     always_pick,
     always_roll,
+    for_game,
     free_roll,
     mix,
     random_play,
@@ -159,16 +160,6 @@ def _mixture(game: Game, weights: str) -> Any:
 
 
 # --- files ----------------------------------------------------------------------------------------
-
-
-def for_game(game: Game, policy: Any) -> Any:
-    """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
-    if isinstance(policy, str):
-        return parse(game, policy)
-    if isinstance(policy, Unless):
-        usual, other = (for_game(game, part) for part in policy.parts)
-        return Unless(usual, policy.condition, other)
-    return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
 def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-from textwrap import fill
 from typing import Any
 
 import click
@@ -24,8 +23,7 @@ from ...games import HoldOrContinue
 from ...games.asking import telling
 from ...games.checks import between, written
 from ...games.errors import RuleError, StateError
-from ...games.margins import action_in_words
-from ...games.spelling import counted, fixed, shown
+from ...games.spelling import counted, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import write_text
@@ -193,9 +191,9 @@ def coach(asked: Asked) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
 
-    "Costs" are shares of all that is given away: of the games in 100 that the best reply to the
-    opponent wins more. "Mended" is what the policy wins once it plays that situation alone as the
-    best reply does. That may be less than before where it plays badly what follows: such things are
+    "costs" are shares of all that is given away: of the games in 100 that the best reply to the
+    opponent wins more. "mended" is what the policy wins more once it plays that situation alone as
+    the best reply does. That may be less than 0 where it plays badly what follows: such things are
     better mended together. Each small change has what the changed policy wins; it is itself a
     policy, for other commands.
 
@@ -210,60 +208,9 @@ def coach(asked: Asked) -> None:
     players = [parse(rules, text) for text in texts if text is not None]
     with progress_bar(f"coaching {asked.policy}") as progress:
         found = coached(rules, *players, progress=progress)
-    count = max(asked.count, 0)
-    named = Fact("policy", asked.policy)  # as it was typed
-    if not asked.tell(rules, found, named, more=[Fact("mistakes", found.rows(count))]):
-        return
-    if hasattr(found, "advice"):
-        _print_advice(rules, found)
-    if listed := found.listed(count):
-        moving = getattr(found, "moving", "").strip()
-        say(f"\n{moving}:" if moving else "")
-        print_rows(listed)
-
-
-def _print_advice(rules: Any, found: Any) -> None:
-    """The situations, and the small changes."""
-    for one in found.advice:
-        best, chosen = (action_in_words(rules, what) for what in (one.best, one.chosen))
-        gain = f"{'gains' if one.gain > 0 else 'loses'} {fixed(abs(one.gain))}"
-        _paragraph(
-            f"\n{one.share:>4.0%}  ",
-            f"{one.words}; mended alone it {gain} and wins {fixed(one.wins)}",
-            f"{rules.spell(one.state)}: {best}, not {chosen}",
-        )
-    if found.advice:
-        _paragraph("\n", found.zones)
-    if found.edits:
-        say("")
-        print_rows(
-            [
-                {
-                    "change": _CHANGES[edit.kind],
-                    "wins": fixed(edit.wins),
-                    "policy": edit.policy or edit.words,
-                }
-                for edit in found.edits
-            ]
-        )
-
-
-_CHANGES = {
-    "number": "one number",
-    "choice": "other options",
-    "exception": "one exception",
-    "constant": "one more number",
-}
-"""The kinds of small changes, in a column's words."""
-
-
-def _paragraph(first: str, *parts: str) -> None:
-    """Lines of at most 80 columns, those after the first under its text."""
-    indent = " " * len(first.lstrip("\n"))
-    say("\n" * first.count("\n") + "\n".join(
-        fill(part, 80, initial_indent=indent if n else first.lstrip("\n"), subsequent_indent=indent)
-        for n, part in enumerate(parts)
-    ))  # fmt: skip
+    count, named = max(asked.count, 0), Fact("policy", asked.policy)  # as it was typed
+    more = [Fact("mistakes", found.rows(count))]
+    asked.tell(rules, found, named, rows=count, more=more)
 
 
 @verb(
@@ -481,23 +428,8 @@ def _contest(asked: Asked, files: tuple[str, ...], seconds: float) -> int:
     rules = asked.rules
     with progress_bar("contest") as progress:
         found = play(rules, files, seconds=seconds, workers=asked.workers, progress=progress)
-    status = DONE if found.tables else FAILED
-    if asked.as_json or asked.as_csv:
-        asked.tell(rules, found)
-        return status
-    print_facts({"game": str(rules)})
-    if found.tables:
-        say("")
-        print_rows(found.rows())
-        say("")
-        rows = [{**row, "cost": fixed(row["cost"])} for row in found.mistakes]
-        print_rows(rows, "no mistakes: each plays as well as can be")
-    if found.disqualified:
-        say("")
-        print_rows([{"disqualified": name, "why": why} for name, why in found.disqualified.items()])
-    if found.helpers:
-        say(f"\nhelpers, which have no final_strategy: {', '.join(found.helpers)}")
-    return status
+    asked.tell(rules, found)
+    return DONE if found.tables else FAILED
 
 
 @verb(

@@ -198,14 +198,14 @@ def _of_a_throw(solution: Any, state: tuple[Any, ...], thrown: Any) -> tuple[dic
 
     game, at, dice = solution.game, solution.game.players, solution.game.turn.source
     payoffs: dict[Any, float] = {}
-    for aside, (gain, left) in dice.asides(thrown).items():
+    for aside, (gain, left) in dice.asides(thrown, state[at + 1]).items():
         then = (*state[:at], state[at] + gain, left, *state[at + 2 :])
         for action, worth in solution._payoffs(then).items():
             payoffs[Choice(aside, action, left)] = worth
     most = max(payoffs.values(), default=None)
     advice = {
         "game": game.as_dict(),
-        "state": {**game.named(state), "throw": " ".join(dice.named(thrown))},
+        "state": {**game.named(state), "throw": " ".join(dice.named(thrown, state[at + 1]))},
         "best": [choice for choice, worth in payoffs.items() if worth == most] or [BUSTS],
         "value": most,
         "payoffs": payoff_rows(payoffs),
@@ -526,10 +526,9 @@ def plot(asked: Asked) -> None:
     default is the first kind of the family.
     """
     from .. import plots
-    from ..plots.canvas import check_file, needs_matplotlib
 
-    check_file(asked.output, asked.dpi)
-    needs_matplotlib()
+    plots.check_file(asked.output, asked.dpi)
+    plots.needs_matplotlib()
     words = asked.words  # of which the last may be a kind, and no file that a game is followed by
     kind = meant(words[-1], plots.KINDS) if words else None
     asked.words = words[:-1] if kind else words

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,95 +16,105 @@ from ...games.hog import Hog
 from ...kernels import Floats
 from ...memory import require
 from ..elimination import Absorbing
-from .arrays import LOST, WON, HogArrays
+from .arrays import WON, HogArrays
+
+State = tuple[int, int, int, int]
+"""(player, memory, own, opp): who moves, and what he sees."""
 
 
 class HogChain:
-    """The Markov chain of a match of Hog.
+    """The Markov chain of a match of Hog, as far as play comes.
 
-    ``chances``, (choices, memories, goal, goal) of each player, are those of making each choice. A
-    node is a state with its mover, flat at [player, memory, own, opp]. Nodes that lead to each
-    other in cycles are eliminated without a subtraction, so it does not matter how slowly play
-    gets out.
+    ``chances``, (choices, memories, goal, goal) of each player, are those of making each choice.
+    Play begins at ``starts``, or everywhere if there are none. A node is a state that it comes to.
+    Nodes that lead to each other in cycles are eliminated without a subtraction, so it does not
+    matter how slowly play gets out.
     """
 
-    arrays: HogArrays
-    chances: tuple[Floats, Floats]
-    game: Hog
+    states: NDArray[np.intp]
+    """Where each node stands at [player, memory, own, opp], flat."""
+    steps: Any
+    """P(a turn leads from one node to another), a sparse matrix."""
+    wins: Floats
+    """P(the game ends with this turn and the player wins), (2, nodes)."""
 
-    def __init__(self, game: Hog, chances: tuple[Floats, Floats]) -> None:
-        self.game, self.arrays, self.chances = game, HogArrays.of(game), chances
-        self.shape: tuple[int, int, int, int] = (2, self.arrays.memories, game.goal, game.goal)
-        longest = max(
-            len(roll) for kinds in self.arrays.turns.rolled for one in kinds for roll in one
-        )
-        steps = longest * sum(int((one > 0).sum()) for one in chances)
-        require(100 * steps, f"what turns of {game.name} lead to", "choose a smaller goal")
-        parts = [part for player in range(2) for part in self._parts(player)]
-        columns = (np.concatenate(column) for column in zip(*parts))
-        self._begins, self._x, self._y, ending, self._weights = columns
-        target = self.arrays.target[ending, self._x, self._y]
-        mover = self._begins // self._states
-        again = self.arrays.same[ending, self._x, self._y].astype(bool)
-        goes_on = target >= 0
-        following = np.where(again, mover, 1 - mover) * self._states + target
-        size = 2 * self._states
-        place = (self._begins[goes_on], following[goes_on])
-        self.steps: Any = sparse.csr_array((self._weights[goes_on], place), shape=(size, size))
-        self._over = np.flatnonzero(~goes_on)
-        winner = np.where(target == WON, mover, np.where(target == LOST, 1 - mover, -1))
-        self.wins: Floats = np.stack([self._at_end(winner[self._over] == n) for n in range(2)])
-        """P(the game ends with this turn and the player wins), (2, nodes)."""
+    def __init__(
+        self, game: Hog, chances: tuple[Floats, Floats], starts: Iterable[State] = ()
+    ) -> None:
+        self._arrays = HogArrays.of(game)
+        self.shape: State = (2, self._arrays.memories, game.goal, game.goal)
+        begun = [int(np.ravel_multi_index(start, self.shape)) for start in starts]
+        here = np.unique(begun) if begun else np.arange(prod(self.shape))
+        self._node = np.full(prod(self.shape), -1)
+        parts, nodes, turns = [], 0, 0
+        while len(here):
+            self._node[here] = np.arange(nodes, nodes + len(here))
+            nodes += len(here)
+            parts.append((here, *self._turns(here, chances)))
+            turns += len(parts[-1][1])
+            require(100 * turns, f"what turns of {game.name} lead to", "choose a smaller goal")
+            following = np.unique(parts[-1][2])
+            here = following[(following >= 0) & (self._node[following] < 0)]
+        self.states, begins, following, places, weights = map(np.concatenate, zip(*parts))
+        begins, on = self._node[begins], following >= 0
+        place = (begins[on], self._node[following[on]])
+        self.steps = sparse.csr_array((weights[on], place), shape=(nodes, nodes))
+        self._begins, self._places, self._weights = begins[~on], places[~on], weights[~on]
+        self._winner = -1 - following[~on]
+        self.wins = np.stack([self._at_end(self._winner == player) for player in range(2)])
 
-    @property
-    def _states(self) -> int:
-        return self.arrays.memories * self.game.goal**2
+    def _turns(self, states: NDArray[Any], chances: tuple[Floats, Floats]) -> tuple[Any, ...]:
+        """(state, following, place, chance) of all that turns from some states can lead to.
 
-    def _parts(self, player: int) -> Iterator[tuple[Any, ...]]:
-        """(nodes, x, y, ending, chance) of everything that turns can lead to."""
-        turns, goal = self.arrays.turns, self.game.goal
-        for index, q in product(range(len(self.arrays.choices)), range(self.arrays.memories)):
-            choice = int(self.arrays.choices[index])
-            weights = self.chances[player][index, q]
-            for kind in range(len(turns.kinds)):
-                chosen = (weights > 0) & (turns.kind == kind)
-                own, opp = np.nonzero(chosen)
-                if not len(own):
-                    continue
-                nodes = player * self._states + (q * goal + own) * goal + opp
-                if choice == 0:
-                    gain, gift, ending = turns.free[q, own, opp].T
-                    yield nodes, own + gain, opp + gift, ending, weights[chosen]
-                    continue
-                outcomes = turns.rolled[q][kind][choice] if choice > 0 else {turns.exchange[q]: 1}
-                rolls = sum(outcomes.values())
-                for (gain, gift, end), number in outcomes.items():
-                    chance = weights[chosen] * (number / rolls)
-                    yield nodes, own + gain, opp + gift, np.full(len(own), end), chance
+        Where the game is over, what follows is -1 less the winner.
+        """
+        arrays = self._arrays
+        player, q, own, opp = np.unravel_index(states, self.shape)
+        first, second = (each[:, q, own, opp] for each in chances)
+        weights = np.where(player == 0, first, second)
+        choice, which = np.nonzero(weights)
+        weights, dice = weights[choice, which], np.maximum(arrays.choices[choice], 0)
+        place = q[which], arrays.kind[own, opp][which]
+        begin, sure = arrays.begin[(*place, dice)], arrays.choices[choice] == 0
+        count = np.where(sure, 1, arrays.begin[(*place, dice + 1)] - begin)
+        # The outcomes of each choice, those of all choices one after the other.
+        each = np.repeat(np.arange(len(count)), count)
+        outcome = (begin + count - np.cumsum(count))[each] + np.arange(len(each))
+        which, sure = which[each], sure[each]
+        rolled = arrays.begun[own, opp][which] + arrays.moves[outcome]
+        places = np.where(sure, arrays.certain[q, own, opp][which], rolled)
+        weights = weights[each] * np.where(sure, 1.0, arrays.chances[outcome])
+        target, mover = arrays.target.reshape(-1)[places], player[which]
+        stays = arrays.same.reshape(-1)[places] == 1
+        goes_on = np.where(stays, mover, 1 - mover) * prod(self.shape[1:]) + target
+        over = -1 - np.where(target == WON, mover, 1 - mover)
+        return states[which], np.where(target >= 0, goes_on, over), places, weights
 
     def _at_end(self, rewards: NDArray[Any]) -> Floats:
         """Expected rewards of the turns that end the game, by node."""
-        weights = self._weights[self._over] * rewards
-        found = np.bincount(self._begins[self._over], weights, 2 * self._states)
+        found = np.bincount(self._begins, self._weights * rewards, len(self.states))
         return found.astype(np.float64)
 
+    def _everywhere(self, found: Floats) -> Floats:
+        """What nodes have, at [player, memory, own, opp], and 0 where play does not come."""
+        every = np.zeros(self.shape)
+        every.reshape(-1)[self.states] = found
+        return every
+
     @cached_property
-    def scores(self) -> Floats:
+    def _scores(self) -> Floats:
         """E[final score of each player; the game ends with this turn], (2, nodes)."""
-        x, y = self._x[self._over], self._y[self._over]
-        finals = {place: self.game.finish(*place) for place in set(zip(x.tolist(), y.tolist()))}
-        mine, theirs = np.array([finals[place] for place in zip(x.tolist(), y.tolist())]).T
-        first = self._begins[self._over] < self._states
-        return np.stack(
-            [
-                self._at_end(np.where(first, mine, theirs)),
-                self._at_end(np.where(first, theirs, mine)),
-            ]
-        )
+        size = prod(self._arrays.shape[1:])
+        mine, theirs = self._arrays.final.reshape(size, 2)[self._places % size].T
+        first = self.states[self._begins] < prod(self.shape[1:])
+        both = np.where(first, (mine, theirs), (theirs, mine))
+        return np.stack([self._at_end(one) for one in both])
 
     @cached_property
     def _cycles(self) -> Any:
         """(steps but those inside cycles, visits inside them); the latter None without any."""
+        if not self._arrays.cyclic:
+            return self.steps, None
         _, label = connected_components(self.steps, connection="strong")
         whole = self.steps.tocoo()
         inside = label[whole.row] == label[whole.col]
@@ -139,38 +149,43 @@ class HogChain:
         rows, columns, data = (np.concatenate(part) for part in zip(*parts))
         return leaving, sparse.csr_array((data, (rows, columns)), shape=whole.shape)
 
-    def expected(self, rewards: Floats) -> Floats:
-        """What is had in all from each node, given what is had at each; (nodes,)."""
+    def expected_wins(self) -> Floats:
+        """P(the first player wins), at [player to move, memory, own, opp]."""
         leaving, cycles = self._cycles
-        found: Floats = np.zeros(len(rewards))
+        found: Floats = np.zeros(len(self.states))
         while True:
-            before, found = found, rewards + leaving @ found
+            before, found = found, self.wins[0] + leaving @ found
             if cycles is not None:
                 found = cycles @ found
             if np.array_equal(found, before):
-                return found
+                return self._everywhere(np.minimum(found, 1.0))
 
-    def visits(self, player: int, own: int, opp: int) -> Floats:
-        """How often each node is expected to occur, [player, memory, own, opp]."""
+    def visits(self, start: State) -> Floats:
+        """How often each state is expected to occur, at [player, memory, own, opp]."""
         leaving, cycles = self._cycles
-        now = self._begun(player, own, opp)
+        now = self._begun(start)
         found = np.zeros(len(now))
         while now.any():
             if cycles is not None:
                 now = now @ cycles
             found += now
             now = now @ leaving
-        return found.reshape(self.shape)
+        return self._everywhere(found)
 
-    def ends(self, player: int, own: int, opp: int) -> Iterator[tuple[float, float]]:
+    def scores(self, visits: Floats) -> tuple[float, float]:
+        """The expected final scores of games in which the states occur so often."""
+        first, second = (self._scores @ visits.reshape(-1)[self.states]).tolist()
+        return first, second
+
+    def ends(self, start: State) -> Iterator[tuple[float, float]]:
         """Turn by turn: the chance that the game ends with it, and that it still goes on."""
-        now = self._begun(player, own, opp)
+        now = self._begun(start)
         ending = self.wins.sum(axis=0)
         while True:
             ended, now = float(now @ ending), now @ self.steps
             yield ended, float(now.sum())
 
-    def _begun(self, player: int, own: int, opp: int) -> Floats:
-        nodes = np.zeros(self.shape)
-        nodes[player, 0, own, opp] = 1.0
-        return nodes.ravel()
+    def _begun(self, start: State) -> Floats:
+        nodes = np.zeros(len(self.states))
+        nodes[self._node[np.ravel_multi_index(start, self.shape)]] = 1.0
+        return nodes

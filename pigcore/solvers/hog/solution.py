@@ -63,7 +63,8 @@ class HogSolution(Solution[Hog, int]):
     @cached_property
     def _worths(self) -> NDArray[np.float64]:
         """P(win) of every choice, (choices, memories, goal, goal)."""
-        return self._arrays.worths(by_memory(self.starts))
+        starts = by_memory(self.starts)
+        return self._arrays.worths(starts, 1.0 - starts)
 
     @cached_property
     def _most(self) -> NDArray[np.float64]:

@@ -379,7 +379,7 @@ class OneTurn:
 
     def after(self, units: int, dice: Sequence[int]) -> dict[Choice, tuple[int, int]]:
         """The units and the mode that choices of a throw of dice lead to."""
-        game, asides = self.game, self.game.dice.asides(self.game.dice.check_throw(dice, len(dice)))
+        game, asides = self.game, self.game.dice.asides(dice, len(dice))
         ends = {
             aside: (units + gain // game.unit, left - 1) for aside, (gain, left) in asides.items()
         }

@@ -17,15 +17,15 @@ from ...games.bag import Bag
 from ...games.duel import Duel
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.margins import action_in_words
 from ...games.rules import serving
-from ...games.spelling import number
+from ...games.spelling import fixed, number
 from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
-from ...play.policies.named import Optimal, called
-from ...play.policies.texts import for_game
+from ...play.policies.named import Optimal, called, for_game
 from ...play.results import Judged
 from ...result import Fact
-from .edits import Edit, edits_of
+from .edits import KINDS, Edit, edits_of
 from .situations import Part, groups_of, zones_in_words
 
 if TYPE_CHECKING:
@@ -130,6 +130,28 @@ class Coaching(Judged):
         yield Fact("edits", self.edits, None)
         yield Fact("zones", self.zones, None)
         yield Fact("remember", self.remember)
+
+    def listings(self, count: int | None = None) -> Iterable[tuple[str, list[dict[str, str]]]]:
+        """The situations, the small changes, and the mistakes."""
+        game = self.game
+        situations = [
+            {
+                "costs": f"{one.share:.0%}", "situation": one.words,
+                "mended": f"{'+' if one.gain > 0 else ''}{fixed(one.gain)}",
+                "wins": fixed(one.wins),
+                "for example": f"{game.spell(one.state)}: {action_in_words(game, one.best)}, "
+                f"not {action_in_words(game, one.chosen)}",
+            }
+            for one in self.advice
+        ]  # fmt: skip
+        yield self.zones if situations else "", situations
+        edits = [
+            {"change": KINDS[one.kind], "wins": fixed(one.wins), "policy": one.policy or one.words}
+            for one in self.edits
+        ]
+        yield "", edits
+        listed = self.listed(count)
+        yield f"{self.moving.strip()}:" if self.moving and listed else "", listed
 
     def __str__(self) -> str:
         return (

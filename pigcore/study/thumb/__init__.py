@@ -8,9 +8,9 @@
 
 from .families import Family, families
 from .logit import READINGS, Regression, decision_regression
-from .rules import Frontier, Rule, families_of, judged, rules_of_thumb
+from .rules import Frontier, Rule, judged, rules_of_thumb
 
 __all__ = [
     "READINGS", "Family", "Frontier", "Regression", "Rule", "decision_regression", "families",
-    "families_of", "judged", "rules_of_thumb",
+    "judged", "rules_of_thumb",
 ]  # fmt: skip

@@ -1,13 +1,7 @@
 """Families of rules: what constants each has, which values they take, what they mean.
 
 The simplicity of a rule is the number of its constants, which is what a person has to remember.
-Of Hog there are
-
-``always``  n dice.
-``free``    n dice, but 0 where that gains at least k points on the opponent.
-``lead``    n dice, but 0 once one leads by d: a hold by the difference of the scores.
-``zones``   n dice, m when behind by d, and k when ahead by e.
-``free-zones``  as ``free``, but m dice when behind by d.
+What the constants mean is said by the text of a policy with a place for each of them.
 """
 
 from __future__ import annotations
@@ -15,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -27,9 +21,8 @@ from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import shown
 from ...play import alone
-from ...play.policies import always_roll, free_roll, hold_at, hold_or_race, keep_pace, linear
 from ...play.policies.holds import Holding
-from ...play.policies.named import Unless
+from ...play.policies.named import Unless, for_game
 from ...solvers.race.arrays import RaceArrays
 
 Point = tuple[int, ...]
@@ -58,10 +51,10 @@ class Family:
         What each constant is called.
     values : sequence of sequences
         The values that each constant may take, neighbours being next to each other.
-    rule : callable
-        What the constants mean: ``rule(*constants)`` is a policy, which holds from some total on,
-        such as ``hold_at(20)``, where a turn is a single roll. A function of a module, if other
-        processes are to call it.
+    rule : str or callable
+        What the constants mean: the text of a policy with a place for each, ``"hold:{}"``; or
+        ``rule(*constants)`` is a policy. Where a turn is a single roll it holds from some total on.
+        A function of a module, if other processes are to call it.
     begin : sequence, optional
         The constants from which better ones are searched step by step. Left out, few rules are
         searched completely, and many from random points.
@@ -73,22 +66,21 @@ class Family:
 
     Examples
     --------
-    >>> import pigcore
-    >>> family = Family("hold at", ["total"], [range(10, 31)], pigcore.hold_at)
-    >>> family.size, family.simplicity, str(family.at((10,)))
-    (21, 1, 'hold at 20')
+    >>> family = Family("hold at", ["total"], [range(10, 31)], "hold:{}")
+    >>> family.size, family.simplicity, family.at((10,))
+    (21, 1, 'hold:20')
     """
 
     name: str
     constants: Sequence[str]
     values: Sequence[Sequence[Any]]
-    rule: Callable[..., Any]
+    rule: str | Callable[..., Any]
     begin: Sequence[Any] = ()
 
     def __post_init__(self) -> None:
-        if not callable(self.rule):
+        if not (callable(self.rule) or isinstance(self.rule, str)):
             raise RuleError(
-                f"the rule of {self.name!r} is {shown(self.rule)}, but must be a function"
+                f"the rule of {self.name!r} is {shown(self.rule)}, but must be a function or a text"
             )
         values = tuple(map(tuple, self.values))
         if not values or len(values) != len(self.constants) or not all(values):
@@ -119,13 +111,15 @@ class Family:
         return tuple(values[n] for values, n in zip(self.values, point))
 
     def at(self, point: Point) -> Any:
-        """The policy."""
-        return self.rule(*self.chosen(point))
+        """The policy, or its text."""
+        rule = self.rule.format if isinstance(self.rule, str) else self.rule
+        return rule(*self.chosen(point))
 
 
 def limits_of(game: Race, policy: Any) -> NDArray[np.int64]:
     """The smallest total that ``policy`` holds at, int (goal, goal) at [own, opp]."""
     own, opp = _scores(game.goal)
+    policy = for_game(game, policy)
     if isinstance(policy, Unless):
         usual, other = (limits_of(game, part) for part in policy.parts)
         return np.where(policy.condition(own, opp), other, usual)
@@ -133,7 +127,7 @@ def limits_of(game: Race, policy: Any) -> NDArray[np.int64]:
         raise RuleError(
             f"the rule is {shown(policy)}, but must hold from some total on, as hold_at does"
         )
-    limits: NDArray[np.int64] = policy.for_game(game).limits(own, opp)[0]
+    limits: NDArray[np.int64] = policy.limits(own, opp)[0]
     return limits
 
 
@@ -142,46 +136,34 @@ def _scores(goal: int) -> NDArray[np.int64]:
     return np.indices((goal, goal))
 
 
-def families(game: Race | Hog) -> dict[str, Family]:
-    """The families that are compared if no others are named."""
+def families(game: Any) -> dict[str, Family]:
+    """The families of rules there are for a game by name, those of fewest constants first."""
+    if not isinstance(game, (Race, Hog)) or game.players > 2 or getattr(game, "falls", False):
+        return {}
     single = isinstance(game, Race) and RaceArrays.of(game).single
     found: Any = _dice if isinstance(game, Hog) else _holding if single else _banking
     return {family.name: family for family in found(game)}
 
 
-# --- races of one roll ----------------------------------------------------------------------------
-
-
 def _holding(game: Race) -> Iterator[Family]:
+    """Of races of one roll."""
     totals = scores = range(1, game.goal + 1)
     parts = sorted({Fraction(sign, below) for sign in (-1, 0, 1) for below in _SLOPES})
-    yield Family("hold", ("total",), (totals,), hold_at)
-    yield Family("race", ("total", "end"), (totals, scores), hold_or_race)
-    yield Family("pace", ("base", "slope"), (totals, _SLOPES), _pace)
-    yield Family("late", ("total", "end", "then"), (totals, scores, totals), _late)
-    yield Family("keep-pace", ("base", "slope", "end"), (totals, _SLOPES, scores), keep_pace)
-    yield Family("linear", ("a", "b", "c"), (totals, parts, parts), linear)
-    ends = (totals, parts, parts, scores)
-    yield Family("linear-race", ("a", "b", "c", "end"), ends, _linear_race)
-
-
-def _pace(base: int, slope: int) -> Any:
-    return linear(base, Fraction(-1, slope), Fraction(1, slope))
-
-
-def _late(total: int, end: int, then: int) -> Any:
-    return hold_at(total).unless(f"own>={end}", hold_at(then))
-
-
-def _linear_race(a: int, b: Fraction, c: Fraction, end: int) -> Any:
-    return linear(a, b, c).unless(f"either>={end}", hold_at("goal"))
-
-
-# --- races of any turn ----------------------------------------------------------------------------
+    linear, abc = "linear:{}:{}:{}", (totals, parts, parts)
+    late = "hold:{} unless own>={} then hold:{}"
+    yield Family("hold", ("total",), (totals,), "hold:{}")
+    yield Family("race", ("total", "end"), (totals, scores), "race:{}:{}")
+    yield Family("pace", ("base", "slope"), (totals, _SLOPES), "linear:{0}:-1/{1}:1/{1}")
+    yield Family("late", ("total", "end", "then"), (totals, scores, totals), late)
+    ends = totals, _SLOPES, scores
+    yield Family("keep-pace", ("base", "slope", "end"), ends, "keep-pace:{}:{}:{}")
+    yield Family("linear", ("a", "b", "c"), abc, linear)
+    racing = f"{linear} unless either>={{}} then hold:goal"
+    yield Family("linear-race", ("a", "b", "c", "end"), (*abc, scores), racing)
 
 
 def _banking(game: Race) -> Iterator[Family]:
-    """Families for turns of more than a single roll: thresholds, and what to take of a throw.
+    """Of turns of more than a single roll: thresholds, and what to take of a throw.
 
     Where an opening forbids banking with nothing banked, such a rule throws on, as all policies do.
     """
@@ -203,58 +185,32 @@ def _banking(game: Race) -> Iterator[Family]:
         words = list(game.turn.phrases)
     bank = game.words[1]
     late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
-    for choose in ("most_points", "best_turn") if game.turn.chooses or dice else ("",):
-        name = f"{{}}/{choose.replace('_', '-')}" if choose else "{}"
-        one, racing = (partial(rule, choose or "most_points") for rule in (_by_hand, _till_late))
-        yield Family(name.format("bank"), (f"{bank} at",), (points,), one, begin=(usual,))
-        yield Family(
-            name.format("race"), (f"{bank} at", "race from"), (points, points), racing,
-            begin=(usual, late),
-        )  # fmt: skip
+    for by in ("/most-points", "/best-turn") if game.turn.chooses or dice else ("",):
+        yield Family(f"bank{by}", (f"{bank} at",), (points,), f"hold:{{}}{by}", (usual,))
+        racing = f"hold:{{}}{by} unless opp>={{}} then hold:goal{by}"
+        both = f"{bank} at", "race from"
+        yield Family(f"race{by}", both, (points, points), racing, (usual, late))
         if len(begin) <= _MOST_MODES:
-            yield Family(
-                name.format("dice" if dice else "modes"), [f"{bank} {word}" for word in words],
-                [points] * len(begin), one, begin=begin,
-            )  # fmt: skip
-
-
-def _by_hand(choose: str, *points: int) -> Any:
-    return hold_at(points, choose=choose)
-
-
-def _till_late(choose: str, usual: int, late: int) -> Any:
-    at = partial(hold_at, choose=choose)
-    return at(usual).unless(f"opp >= {late}", at("goal"))
-
-
-# --- Hog ------------------------------------------------------------------------------------------
+            name, each = f"{'dice' if dice else 'modes'}{by}", ",".join(["{}"] * len(begin))
+            constants, values = [f"{bank} {word}" for word in words], [points] * len(begin)
+            yield Family(name, constants, values, f"hold:{each}{by}", begin)
 
 
 def _dice(game: Hog) -> Iterator[Family]:
-    """Those with a free zero where the game has it."""
+    """Of Hog, with a free zero where the game has it."""
     dice = [choice for choice in game.choices if choice > 0]
     step = max(1, game.goal // _PARTS)
     apart = range(step, max(game.goal, step + 1), step)
-    yield Family("always", ("dice",), (dice,), always_roll)
+    always, behind = "always:{}", "unless lead<=-{} then always:{}"
+    yield Family("always", ("dice",), (dice,), always)
     if 0 in game.choices:
         points, leads = range(1, max(game.goal // 4, 2)), range(1, max(game.goal, 2))
-        yield Family("free", ("dice", "points"), (dice, points), free_roll)
-        yield Family("lead", ("dice", "lead"), (dice, leads), _lead)
+        yield Family("free", ("dice", "points"), (dice, points), "free:{}:{}")
+        ahead = f"{always} unless lead>={{}} then always:0"
+        yield Family("lead", ("dice", "lead"), (dice, leads), ahead)
         names = "dice", "points", "behind by", "dice then"
-        yield Family("free-zones", names, (dice, points, apart, dice), _free_zones)
+        yield Family("free-zones", names, (dice, points, apart, dice), f"free:{{}}:{{}} {behind}")
     there = game.choices if game.choices[0] >= 0 else dice
     five = "dice", "behind by", "dice then", "ahead by", "dice there"
-    yield Family("zones", five, (dice, apart, dice, apart, there), _zones)
-
-
-def _lead(dice: int, lead: int) -> Any:
-    return always_roll(dice).unless(f"lead>={lead}", always_roll(0))
-
-
-def _free_zones(dice: int, points: int, behind: int, then: int) -> Any:
-    return free_roll(dice, points).unless(f"lead<=-{behind}", always_roll(then))
-
-
-def _zones(dice: int, behind: int, then: int, ahead: int, there: int) -> Any:
-    usual = always_roll(dice).unless(f"lead<=-{behind}", always_roll(then))
-    return usual.unless(f"lead>={ahead}", always_roll(there))
+    zones = f"{always} {behind} unless lead>={{}} then always:{{}}"
+    yield Family("zones", five, (dice, apart, dice, apart, there), zones)

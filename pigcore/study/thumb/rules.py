@@ -16,12 +16,11 @@ none does: a local optimum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from math import ceil
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,7 @@ from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import meant, nearest, number, shown, spell
 from ...play.matches import best_response, match, prepared
-from ...play.policies.named import text_of
+from ...play.policies.named import for_game, text_of
 from ...play.results import Match
 from ...play.workers import run
 from ...result import Fact, Result
@@ -111,7 +110,7 @@ def judged(game: Race | Hog, family: Family, point: Point) -> Rule:
     Raises RuleError where the rule cannot be played, or does not hold from some total on where a
     turn is a single roll; SizeError where tables of 8 goal**3 bytes do not fit in memory.
     """
-    policy, names = family.at(point), tuple(family.constants)
+    policy, names = for_game(game, family.at(point)), tuple(family.constants)
     return Rule(game, family.name, names, family.chosen(point), policy, *wins(game, policy))
 
 
@@ -147,52 +146,36 @@ GRID = 12_000
 _CHUNK = 1000
 _STEPS = [step for step in product((-2, -1, 0, 1, 2), repeat=2) if all(step)]
 
-Task = tuple[Race | Hog, Family, int, int, int]
+Task = tuple[Any, ...]
+"""A search, and what it is given."""
 
 
 def tasks_of(game: Race | Hog, family: Family, descents: int, seed: int) -> list[Task]:
-    """The chunks of work of a search: slices of the grid, or descents."""
+    """The parts of the search of a family, each of which finds the best rule of its own."""
     if family.begin:
-        return [(game, family, seed, 0, 0)]
+        return [(_climb, game, family)]
     if family.size <= GRID:
-        return [(game, family, seed, n, _CHUNK) for n in range(ceil(family.size / _CHUNK))]
-    return [(game, family, seed, n, 0) for n in range(descents)]
+        return [(_slice, game, family, begin) for begin in range(0, family.size, _CHUNK)]
+    return [(_descend, game, family, seed, n) for n in range(descents)]
 
 
-def search(tasks: list[Task], executor: Executor | None, report: Callable[[], object]) -> Found:
-    """The best rule that the tasks of one family find; ties go to the smaller constants.
-
-    ``report`` is called when a chunk is done.
-    """
-    found = []
-    for _, one in run(_work, tasks, executor):
-        found.append(one)
-        report()
-    return min(found, key=_order)
+def _search(kind: Callable[..., Found], *what: Any) -> Found:
+    return kind(*what)
 
 
 def _order(found: Found) -> tuple[float, Point]:
+    """What wins most comes first, then the smaller constants."""
     point, first, second = found
     # Rounding must not tell apart what is equal, or another processor would choose another rule.
     return -round(first + second, 12), point
 
 
-def _work(game: Race | Hog, family: Family, seed: int, n: int, size: int) -> Found:
-    """Chunk n: the best of a slice of the grid, or of a descent."""
-    if family.begin:
-        return _descent(game, family)
-    if size:
-        places = range(n * size, min((n + 1) * size, family.size))
-        points = np.stack(np.unravel_index(places, [*map(len, family.values)]), axis=1).tolist()
-        return _judge(game, family)([tuple(point) for point in points])
-    return _descend(game, family, seed, n)
-
-
-def _judge(game: Race | Hog, family: Family) -> Callable[[list[Point]], Found]:
+def _judge(game: Race | Hog, family: Family) -> Callable[[Iterable[Point]], Found]:
     """The best of some rules, each of which is judged once."""
     known: dict[Point, Found] = {}
 
-    def judge(points: list[Point]) -> Found:
+    def judge(points: Iterable[Point]) -> Found:
+        points = [*points]
         for point in points:
             if point not in known:
                 known[point] = (point, *wins(game, family.at(point)))
@@ -201,61 +184,59 @@ def _judge(game: Race | Hog, family: Family) -> Callable[[list[Point]], Found]:
     return judge
 
 
-def _descent(game: Race | Hog, family: Family) -> Found:
+def _slice(game: Race | Hog, family: Family, begin: int) -> Found:
+    """The best of a part of all rules."""
+    places = range(begin, min(begin + _CHUNK, family.size))
+    points = np.stack(np.unravel_index(places, [*map(len, family.values)]), axis=1).tolist()
+    return _judge(game, family)(map(tuple, points))
+
+
+def _climb(game: Race | Hog, family: Family) -> Found:
+    """The best that steps from where the family begins come to."""
     judge = _judge(game, family)
     begin = [list(values).index(one) for values, one in zip(family.values, family.begin)]
+    tried = [begin[0]]
     if len(begin) <= 2:  # the first constant alone: its loss has several valleys
-        first = family.begin[0]
-        tried = [n for n, value in enumerate(family.values[0]) if value <= 4 * first]
-        best = judge([(n, *begin[1:]) for n in tried])
-    else:
-        best = judge([tuple(begin)])
+        tried = [n for n, value in enumerate(family.values[0]) if value <= 4 * family.begin[0]]
+    best = judge((n, *begin[1:]) for n in tried)
     steps = [8, 4, 2, 1] if len(begin) > 1 else []
     while steps:
         before = best
-        for axis, values in enumerate(family.values):
-            for step in (steps[0], -steps[0]):
-                while True:
-                    n = min(max(best[0][axis] + step, 0), len(values) - 1)
-                    other = judge([(*best[0][:axis], n, *best[0][axis + 1 :])])
-                    if _order(other)[0] >= _order(best)[0]:
-                        break
-                    best = other
+        for axis, step in product(range(len(begin)), (steps[0], -steps[0])):
+            while True:
+                n = min(max(best[0][axis] + step, 0), len(family.values[axis]) - 1)
+                other = judge([(*best[0][:axis], n, *best[0][axis + 1 :])])
+                if _order(other)[0] >= _order(best)[0]:
+                    break
+                best = other
         if best is before:
             steps.pop(0)
     return best
 
 
 def _descend(game: Race | Hog, family: Family, seed: int, n: int) -> Found:
+    """The best that descent n comes to, from a random point."""
     random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(n,)))
-    judge = _judge(game, family)
-    best = judge([tuple(int(random.integers(len(values))) for values in family.values)])
+    judge, sizes = _judge(game, family), [*map(len, family.values)]
+    best = judge([tuple(int(random.integers(size)) for size in sizes)])
     while True:
         before = best
-        for axis in range(family.simplicity):
-            best = judge([best[0], *_line(family, best[0], axis)])
+        for axis, size in enumerate(sizes):
+            best = judge((*best[0][:axis], n, *best[0][axis + 1 :]) for n in range(size))
         if best == before:
-            best = judge([best[0], *_diagonals(family, best[0])])
+            best = judge([best[0], *_diagonals(sizes, best[0])])
         if best == before:
             return best
 
 
-def _line(family: Family, point: Point, axis: int) -> list[Point]:
-    """All values of one constant, the others being what they are."""
-    return [(*point[:axis], n, *point[axis + 1 :]) for n in range(len(family.values[axis]))]
-
-
-def _diagonals(family: Family, point: Point) -> list[Point]:
+def _diagonals(sizes: list[int], point: Point) -> Iterator[Point]:
     """Steps of one or two in two constants at once."""
-    found = []
-    for pair in combinations(range(len(point)), 2):
-        for steps in _STEPS:
-            there = list(point)
-            for axis, step in zip(pair, steps):
-                there[axis] += step
-            if all(0 <= there[axis] < len(family.values[axis]) for axis in pair):
-                found.append(tuple(there))
-    return found
+    for pair, steps in product(combinations(range(len(point)), 2), _STEPS):
+        there = list(point)
+        for axis, step in zip(pair, steps):
+            there[axis] += step
+        if all(0 <= there[axis] < sizes[axis] for axis in pair):
+            yield tuple(there)
 
 
 # --- simplicity against loss ----------------------------------------------------------------------
@@ -328,13 +309,6 @@ class Frontier(Result):
         return f"{self.game.name}: {self.best}"
 
 
-def families_of(game: Any) -> dict[str, Family]:
-    """The families of rules there are for a game by name, those of fewest constants first."""
-    if not isinstance(game, (Race, Hog)) or game.players > 2 or getattr(game, "falls", False):
-        return {}
-    return families(game)
-
-
 def rules_of_thumb(
     game: Race | Hog,
     names: Iterable[str | Family] = USUAL,
@@ -398,7 +372,7 @@ def rules_of_thumb(
     >>> print(found.best)
     hold at 25: loses 0.021069279405 against best play
     """
-    known = families_of(game)
+    known = families(game)
     if not known:
         called = game.name if isinstance(game, Game) else shown(game)
         raise RuleError(
@@ -410,35 +384,30 @@ def rules_of_thumb(
     seed = whole(seed, "seed")
     if seed < 0:
         raise RuleError(f"seed is {shown(seed)}, but must be 0 or more")
-    given = (
-        [name for name in USUAL if name in known]
-        if names is USUAL
-        else items(names, "names", "families of rules", _MOST)
-    )
+    usual = [name for name in USUAL if name in known]
+    given = usual if names is USUAL else items(names, "names", "families of rules", _MOST)
     chosen = [_family(known, name) for name in given]
     if not chosen:
         raise RuleError(f"no families are named: name one such as {next(iter(known))!r}")
-    tasks = [tasks_of(game, family, descents, seed) for family in chosen]
-    of, done = sum(map(len, tasks)), 0
-
-    def report() -> None:
-        nonlocal done
-        done += 1
+    tasks = [
+        (place, task)
+        for place, family in enumerate(chosen)
+        for task in tasks_of(game, family, descents, seed)
+    ]
+    found: list[list[Found]] = [[] for _ in chosen]
+    for done, (n, one) in enumerate(run(_search, [task for _, task in tasks], executor), 1):
+        found[tasks[n][0]].append(one)
         if progress is not None:
-            progress(done, of)
-
-    rules = []
-    for family, work in zip(chosen, tasks):
-        point, _, _ = search(work, executor, report)
-        rules.append(judged(game, family, point))
-    rules.sort(key=lambda rule: (rule.simplicity, rule.loss))
-    return Frontier(game, tuple(rules))
+            progress(done, len(tasks))
+    best = (min(each, key=_order)[0] for each in found)
+    rules = [judged(game, family, point) for family, point in zip(chosen, best)]
+    return Frontier(game, tuple(sorted(rules, key=lambda rule: (rule.simplicity, rule.loss))))
 
 
 def _family(known: dict[str, Family], name: Any) -> Family:
     if isinstance(name, Family):
         return name
-    found = meant(name, known)
-    if found is not None:
-        return known[found]
-    raise RuleError(f"there is no family of rules {shown(name)}: {nearest(str(name), list(known))}")
+    if (found := meant(name, known)) is None:
+        there = nearest(str(name), list(known))
+        raise RuleError(f"there is no family of rules {shown(name)}: {there}")
+    return known[found]

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from pigverify.certificates import check_hog, write_certificate
 from pigverify.certificates.check_hog import Refuted, Unreadable, check
 from support.certificates import certificate_of
-from support.hogs import Solved, Tables, hogs, plain, slow_hog, small
+from support.generated import hog, some
+from support.hogs import Solved, Tables, plain, slow_hog, small
 
 from pigcore.games import Hog, SizeError
 
@@ -79,7 +80,7 @@ def test_what_a_certificate_of_hog_says_is_so(game, parts):
 
 
 @settings(max_examples=8, deadline=None)
-@given(hogs(max_goal=4))
+@given(some(hog, True))
 def test_tables_are_the_rules_and_their_proofs_are_taken(tmp_path_factory, game):
     path = tmp_path_factory.mktemp("generated") / "it.pigcert"
     try:

@@ -47,12 +47,6 @@ def test_the_answer_to_the_exchange_proved():
     assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
 
 
-def test_a_match_with_a_cycle_is_refused():
-    game = Hog(9, 2, pig_out="pig_out_for_nothing")
-    with pytest.raises(RuleError, match="a turn need not raise the total of the scores"):
-        match(game, lambda *_: 1, lambda *_: 1)
-
-
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa24"])
 def test_policies_by_name_are_those_of_pigcore(name):
     game = getattr(Hog, name)(20)
@@ -65,9 +59,6 @@ def test_policies_by_name_are_those_of_pigcore(name):
 
 def test_what_is_refused(monkeypatch):
     game = Hog.fa13(9)
-    for answer in (11, -1, "three", None):
-        with pytest.raises(RuleError, match=f"answers {answer!r} at own 8, opp 8, but must choose"):
-            pigverify.match(game, lambda *_, chosen=answer: chosen, "always:1")
     monkeypatch.setattr(report.Checked, "proved", lambda found, state: False)
     with pytest.raises(RuleError, match="not every choice of Hog fa13 can be proved"):
         pigverify.match(game, "optimal", "always:1")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pigverify import certify, check
 from pigverify.race.prove import Proved
-from support.generated import races
+from support.generated import rolled, some
 from support.slow import values_of
 
 from pigcore.games import (
@@ -20,8 +20,6 @@ from pigcore.games import (
     Piglet,
     Race,
     Roll,
-    SizeError,
-    StateError,
     TwoDicePig,
 )
 
@@ -194,7 +192,7 @@ def test_piglet_to_2_by_hand():
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(game=races(6), choose=st.randoms(use_true_random=False))
+@given(game=some(rolled, 6), choose=st.randoms(use_true_random=False))
 @example(game=Race(Roll({2: 1}), 4, "exact"), choose=Random(1))
 def test_small_races_agree_with_the_reference(game, choose):
     goal = range(game.goal)
@@ -226,9 +224,7 @@ def test_small_races_agree_with_the_reference(game, choose):
 # --- answers and refusals -------------------------------------------------------------------------
 
 
-def test_a_proof_too_large_for_memory_is_refused():
-    with pytest.raises(SizeError, match="2001 points are missing from the goal"):
-        certify(Pig(2001))
+def test_a_state_near_the_end_of_a_large_game():
     assert check(Pig(60_000), 59_990, 59_995, 5).ok
 
 
@@ -249,11 +245,6 @@ def test_a_game_just_won(game, state):
     assert verdict.value == verdict.hold == (1, 1)
     assert verdict.margin is verdict.roll is None
     assert str(verdict).endswith("hold (the goal is reached)\n  hold  1")
-
-
-def test_past_the_goal_of_an_exact_race_there_is_no_state():
-    with pytest.raises(StateError, match="total is 16, but with 60 points banked"):
-        check(HoldOrContinue(), 60, 74, 16)
 
 
 @pytest.mark.parametrize("digits", [1, 30, 400])

@@ -9,17 +9,12 @@ from pigverify.race import second as module
 
 from pigcore.games import (
     ConsolationPig,
-    Farkle,
-    Hog,
     HoldOrContinue,
     PassThePigs,
     Pig,
     Piglet,
     Race,
     Roll,
-    RuleError,
-    SizeError,
-    TwoDicePig,
 )
 
 pytestmark = pytest.mark.slow
@@ -144,23 +139,6 @@ def test_a_game_that_is_won():
     found = second(Pig(10), 3, 2, 8)
     assert (found.ok, found.best, found.value) == (True, ("hold",), (1, 1))
     assert str(found).startswith("Pig, own 3, opp 2, total 8: hold (the goal is reached)")
-
-
-def test_what_it_refuses():
-    with pytest.raises(RuleError, match="no second opinion is given on Hog.*: give a race for two"):
-        second(Hog.fa13(goal=9), 0, 0)
-    with pytest.raises(
-        RuleError, match="races of one roll, in which what is missing to an exact goal"
-    ):
-        second(Farkle.minimal(500), 0, 0)
-    with pytest.raises(RuleError, match="no throw wipes, but Two-dice Pig is none"):
-        second(TwoDicePig(20), 0, 0)
-    with pytest.raises(RuleError, match="that end at the goal, but .* is none"):
-        second(Race(Roll.die(6), 9, end="last_turn"), 0, 0)
-    with pytest.raises(SizeError, match="201 points are missing"):
-        second(Pig(201), 0, 0)
-    with pytest.raises(RuleError, match="digits is 0"):
-        second(Pig(20), 0, 0, digits=0)
 
 
 def test_progress_and_an_interrupt():

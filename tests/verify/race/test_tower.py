@@ -30,7 +30,6 @@ from pigcore.games import (
     gain,
 )
 from pigcore.games.dice import Dice
-from pigcore.games.scoring import faces_of
 
 DIE = Roll.die(6)
 KINDS = {
@@ -233,8 +232,8 @@ def test_throws_on_the_table_are_worth_what_throwing_is(must_roll):
     game = Race(dice, 6)
     (thrown,) = pigverify.check(game, 1, 2, 0, 2).payoffs.values()
     low, high = 0, 0
-    for counts, chance in dice.throws(2).items():
-        found = pigverify.check(game, 1, 2, 0, faces_of(counts))
+    for faces, chance in dice.throws(2).items():
+        found = pigverify.check(game, 1, 2, 0, faces)
         assert found.ok
         low += chance * max(least for least, _ in found.payoffs.values())
         high += chance * max(most for _, most in found.payoffs.values())

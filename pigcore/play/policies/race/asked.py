@@ -105,8 +105,7 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
     last = left(game, start) > 0
     choices: dict[str, Choice] = {}
     wrong: dict[str, Choice] = {}
-    thrown = game.dice.check_throw(faces, len(faces))
-    for aside, (gain, dice) in game.dice.asides(thrown).items():
+    for aside, (gain, dice) in game.dice.asides(faces, len(faces)).items():
         banks, throws = offered(game, start, points + gain, dice - 1, last)
         if last:  # he may throw on ahead of the others, but not for ever
             throws = scores[0] + points + gain < tables_of(game).rolled * game.unit

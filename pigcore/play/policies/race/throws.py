@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from ....games.dice import Choice
 from ....games.race import Race
-from ....games.scoring import faces_of
 from ....games.spelling import listed
 from ....kernels import Floats
 from ....solvers.race.arrays import tables_of
@@ -106,16 +105,16 @@ def _of_dice(game: Race) -> Found:
         places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
         sets[mode, frozenset(places)] = places
     for n in range(1, game.dice.count + 1):
-        for counts, p in game.dice.throws(n).items():
+        for faces, p in game.dice.throws(n).items():
             found = {
                 aside: (gain // game.unit, left - 1)
-                for aside, (gain, left) in game.dice.asides(counts).items()
+                for aside, (gain, left) in game.dice.asides(faces, n).items()
             }
             if found:
                 places = sets[n - 1, frozenset(found.values())]
                 order = sorted(found, key=lambda aside: (found[aside], -len(aside), aside))
                 choices = [(found[aside], places[found[aside]], aside) for aside in order]
-                yield n - 1, float(p), faces_of(counts), (faces_of(counts),), choices
+                yield n - 1, float(p), faces, (faces,), choices
 
 
 def _of_turn(game: Race) -> Found:

@@ -1,9 +1,10 @@
 """Pictures of games: a function for each kind takes a solution and returns matplotlib's Axes.
 
-``canvas``  axes, titles, colours, files: what all pictures have in common; ``save``
-
 Matplotlib (the extra ``plot``) is loaded when something is drawn. ``ax`` is where to draw, by
-default in a new figure; :func:`draw` says what else all kinds have in common.
+default in a new figure; :func:`draw` says what else all kinds have in common. Colours are those of
+the palette: more is darker, so that a picture keeps its order in grey print and for people who do
+not see red and green; what has a sign is white at zero, and what is no number is distinguished by
+hatching and by markers.
 
 >>> import pigcore
 >>> ax = pigcore.plots.thresholds(pigcore.solve(pigcore.Pig(30)))
@@ -13,35 +14,28 @@ default in a new figure; :func:`draw` says what else all kinds have in common.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from inspect import signature
+from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.errors import RuleError
-from ...games.game import Game
-from ...games.margins import TIED
-from ...games.spelling import listed, meant, shown
-from ...memory import require
-from ...palette import SIGNED, colour
-from ...solvers.solution import Solution
-from .. import race_modes as modes
-from .canvas import (
-    colour_bar,
-    colours,
-    contours,
-    key_below,
-    mark,
-    name_of,
-    needs_matplotlib,
-    new_axes,
-    save,
-    score_axes,
-    title,
-    whole_numbers,
-)
+from ..games.checks import between as between_whole
+from ..games.checks import needs
+from ..games.errors import RuleError
+from ..games.game import Game
+from ..games.margins import TIED
+from ..games.spelling import listed, meant, shown
+from ..memory import require
+from ..palette import SCALE, SIGNED, between, colour
+from ..solvers.solution import Solution
+from ..version import VERSION
+from ..writing import write_atomically
+from . import race_modes as modes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,6 +46,11 @@ __all__ = [
 ]  # fmt: skip
 
 Solved = Solution[Any, Any]
+
+FORMATS = (".png", ".svg", ".pdf")
+
+_MAP = 47
+"""About how many points of print a map is wide for each inch of its figure."""
 
 
 # --- what there is --------------------------------------------------------------------------------
@@ -141,7 +140,8 @@ def draw(
     name = kind_of(solution.game, kind)
     painter = KINDS[name].draw
     takes = list(signature(painter).parameters)[2:]
-    _takes_no(name, **{option: True for option in options if option not in takes})
+    for option in options:
+        _takes_no(name, option, None if option in takes else option)
     return painter(solution, _begun(solution, name, ax, on_screen)[0], **options)
 
 
@@ -151,15 +151,20 @@ def _begun(
     """Where to draw a picture of some kind, the solution, and its game."""
     kind = KINDS[kind_of(solution.game, name)]
     needs_matplotlib()
-    ax = ax or new_axes(kind.size, solid=kind.solid, on_screen=on_screen)
+    if ax is None:
+        from matplotlib import pyplot
+        from matplotlib.figure import Figure
+
+        make: Any = pyplot.figure if on_screen else Figure
+        projection = "3d" if kind.solid else None
+        ax = make(figsize=kind.size, layout="constrained").add_subplot(projection=projection)
     return ax, solution, solution.game
 
 
-def _takes_no(kind: str, **options: Any) -> None:
+def _takes_no(kind: str, option: str, value: object) -> None:
     """Refuse what a picture cannot use."""
-    for option, value in options.items():
-        if value is not None:
-            raise RuleError(f"the plot {kind} takes no {option}: leave it out")
+    if value is not None:
+        raise RuleError(f"the plot {kind} takes no {option}: leave it out")
 
 
 # --- maps by both scores --------------------------------------------------------------------------
@@ -209,8 +214,7 @@ def thresholds(
     image_of = np.ma.masked_where(to_the_end, points)
     ax.patch.set(**_HATCHED)
     image = ax.imshow(image_of, origin="lower", cmap=colours(), interpolation="nearest")
-    several = len(game.modes) > 1
-    key: list[Any] = []
+    several, key = len(game.modes) > 1, list[Any]()
     if image_of.count():
         # A few very high ones would leave one colour for all the others.
         low, high = float(image_of.min()), float(np.percentile(image_of.compressed(), 99))
@@ -242,7 +246,12 @@ def win(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> 
     image = ax.imshow(
         starts, origin="lower", cmap=colours(), vmin=0.0, vmax=1.0, interpolation="nearest"
     )
-    contours(ax, starts, [n / 10 for n in range(1, 10)])
+    levels = [n / 10 for n in range(1, 10) if starts.min() < n / 10 < starts.max()]
+    if levels and len(starts) > 1:  # black where it is light
+        middle = (starts.min() + starts.max()) / 2
+        black = ["black" if level < middle else "white" for level in levels]
+        lines = ax.contour(starts, levels=levels, colors=black, linewidths=0.8)
+        ax.clabel(lines, fmt="%.2g", fontsize="x-small")
     colour_bar(ax, image, "chance that the mover wins")
     return _by_scores(game, others, "the chance to win at the start of a turn", ax)
 
@@ -282,7 +291,7 @@ def _even(array: NDArray[Any]) -> NDArray[Any]:
 def _others(game: Any, opp: int | None, kind: str) -> tuple[int, ...]:
     """The scores of all but the mover and the next player: 30% of the goal if nothing is said."""
     if game.players == 2:
-        _takes_no(kind, opp=opp)
+        _takes_no(kind, "opp", opp)
         return ()
     players: int = game.players
     return (modes.units_of(game, opp),) * (players - 2)
@@ -291,9 +300,10 @@ def _others(game: Any, opp: int | None, kind: str) -> tuple[int, ...]:
 def _by_scores(game: Any, others: tuple[int, ...], what: str, ax: Axes) -> Axes:
     """Say what is drawn, and of more than two players the scores of those on no axis."""
     unit = getattr(game, "unit", 1)
-    score_axes(ax, unit)
+    ax.set_xlabel(f"{'the next player' if others else 'opponent'}'s score (points)")
+    ax.set_ylabel("own score (points)")
+    whole_numbers(ax, "xy", unit)
     if others:
-        ax.set_xlabel("the next player's score (points)")
         names = game.state_names[2 : game.players]
         has = "has" if len(names) == 1 else "have"
         what = f"{what}\nif the {listed(names)} {has} {unit * others[0]}"
@@ -310,11 +320,31 @@ def boundary(solution: Solved, ax: Axes | None = None, *, mode: str | int | None
     After T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25(1),
     2004, figure 3. Beyond a goal of 100, every second state is drawn, or every third, …
     """
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
     ax, solved, game = _begun(solution, "boundary", ax)
     place, (throw, bank) = modes.mode_called(game, mode), game.words
     where = f" {game.phrases[place]}" if len(game.modes) > 1 else ""
     title(ax, game, f"{throw} inside, {bank} outside{where}")
-    _solid(ax, modes.decisions(solved, place) == 1, game.unit)
+    inside: Any = modes.decisions(solved, place) == 1
+    goal = len(inside)
+    step = -(-goal // FINEST)
+    faces, bright = faces_of(inside[::step, ::step, ::step])
+    height = step * faces[:, :, 2].max(axis=1) / goal
+    painted = colours()(0.9 * height**0.6)  # most of it is low
+    painted[:, :3] *= bright[:, None]
+    corners, look = step * faces.astype(np.float64), {"facecolors": painted, "edgecolors": painted}
+    axes: Any = ax
+    axes.add_collection3d(Poly3DCollection(corners, linewidths=0.3, **look))
+    axes.set(
+        xlim=(0, goal), ylim=(0, goal), zlim=(0, goal), xlabel="own score (points)",
+        ylabel="opponent's score (points)", zlabel="turn total (points)",
+    )  # fmt: skip
+    whole_numbers(ax, "xyz", game.unit)
+    # The layout knows nothing of words in space: a small figure needs more space for them.
+    axes.set_box_aspect((1, 1, 0.9), zoom=0.95 if axes.figure.get_figwidth() > 5 else 0.72)
+    axes.view_init(elev=24, azim=-52)
+    axes.title.set_y(0.94)
     return ax
 
 
@@ -340,50 +370,13 @@ def faces_of(inside: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.f
     float64 array (faces,)
         How bright each is: those that look the same way are alike.
     """
-    faces, bright = [], []
+    faces, bright, padded = [], [], np.pad(inside, 1)
     for axis, side, brightness, corners in _FACES:
-        place = np.argwhere(inside & ~_beside(inside, axis, side))
+        beside = np.roll(padded, -side, axis=axis)[1:-1, 1:-1, 1:-1]
+        place = np.argwhere(inside & ~beside)
         faces.append(place[:, None, :] + np.array(corners)[None])
         bright.append(np.full(len(place), brightness))
     return np.concatenate(faces), np.concatenate(bright)
-
-
-def _solid(ax: Any, inside: NDArray[np.bool_], unit: int) -> None:
-    """Draw the cubes inside, at [own, opp, total], so many points each way.
-
-    Of all cubes only the faces are drawn that look outward and towards the viewer.
-    """
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
-
-    goal = len(inside)
-    step = -(-goal // FINEST)
-    faces, bright = faces_of(inside[::step, ::step, ::step])
-    height = step * faces[:, :, 2].max(axis=1) / goal
-    painted = colours()(0.9 * height**0.6)  # most of it is low
-    painted[:, :3] *= bright[:, None]
-    ax.add_collection3d(
-        Poly3DCollection(
-            step * faces.astype(np.float64), facecolors=painted, edgecolors=painted, linewidths=0.3
-        )
-    )
-    ax.set(
-        xlim=(0, goal), ylim=(0, goal), zlim=(0, goal), xlabel="own score (points)",
-        ylabel="opponent's score (points)", zlabel="turn total (points)",
-    )  # fmt: skip
-    whole_numbers(ax, "xyz", unit)
-    # The layout knows nothing of words in space: a small figure needs more space for them.
-    ax.set_box_aspect((1, 1, 0.9), zoom=0.95 if ax.figure.get_figwidth() > 5 else 0.72)
-    ax.view_init(elev=24, azim=-52)
-    ax.title.set_y(0.94)
-
-
-def _beside(inside: NDArray[np.bool_], axis: int, side: int) -> NDArray[np.bool_]:
-    """Whether the neighbour of each cube along an axis is inside."""
-    beside = np.roll(inside, -side, axis=axis)
-    edge: list[Any] = [slice(None)] * 3
-    edge[axis] = -1 if side > 0 else 0
-    beside[tuple(edge)] = False
-    return beside
 
 
 NONE, HOLD, ROLL = 0, 1, 2
@@ -550,6 +543,131 @@ def _margins(solution: Any) -> NDArray[np.float64]:
     )
     sizes = [np.abs(margin[~np.isnan(margin)]) for _, margin in solution.margins()]
     return np.concatenate(sizes)
+
+
+# --- what all pictures have in common -------------------------------------------------------------
+
+
+def needs_matplotlib() -> None:
+    """Refuse to draw without it."""
+    needs("matplotlib", "plots need matplotlib", "plot")
+
+
+def colours(names: tuple[str, ...] = SCALE) -> Any:
+    """The colours of a scale, as matplotlib has them."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    parts = [[part / 255 for part in between(n / 255, names)] for n in range(256)]
+    return LinearSegmentedColormap.from_list("pigcore", parts)
+
+
+def check_file(path: str | os.PathLike[str], dpi: int) -> None:
+    """Refuse a file that no picture can be written to."""
+    if Path(path).suffix.lower() not in FORMATS:
+        raise RuleError(
+            f"{shown(os.fspath(path))} is not a name for a picture: end it in "
+            f"{listed(FORMATS, 'or')}"
+        )
+    between_whole(dpi, "dpi", 20, 1200)
+
+
+def save(ax: Axes, path: str | os.PathLike[str], dpi: int = 150) -> None:
+    """Write the figure of ``ax`` to ``path``, completely or not at all, with the same bytes every
+    time.
+
+    Raises
+    ------
+    RuleError
+        If the suffix is not .png, .svg or .pdf, or ``dpi`` is out of range.
+    FileError
+        If the file cannot be written.
+    """
+    check_file(path, dpi)
+    from matplotlib import rc_context
+
+    form = Path(path).suffix.lower()[1:]
+    figure: Any = ax.figure
+    about = {"png": ("Comment", f"pigcore {VERSION}"), "svg": ("Date", None)}
+    metadata = dict([about.get(form, ("CreationDate", None))])
+    # Type 42 fonts stay text that can be searched and edited; journals refuse matplotlib's type 3.
+    # Letters of an SVG are outlines: they look the same where the font is missing.
+    fonts: dict[Any, Any] = {
+        "pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "path", "svg.hashsalt": "pigcore",
+    }  # fmt: skip
+    with rc_context(fonts):
+        write_atomically(
+            path, lambda file: figure.savefig(file, format=form, dpi=dpi, metadata=metadata)
+        )
+
+
+def name_of(game: Game) -> str:
+    """The game and its goal."""
+    goal = getattr(game, "goal", None)
+    exactly = "exactly " if getattr(game, "target", None) == "exact" else ""
+    return game.name if goal is None else f"{game.name} to {exactly}{goal}"
+
+
+def title(ax: Axes, game: Game, what: str) -> None:
+    """Say which game it is, and what of it, in lines that are no wider than the figure."""
+    from matplotlib import rcParams
+
+    figure: Any = ax.figure
+    width = int(72 * figure.get_figwidth() / (0.65 * rcParams["font.size"]))
+    lines = f"{name_of(game)}: {what}".split("\n")
+    ax.set_title("\n".join(fill(line, width) for line in lines), fontsize="medium")
+
+
+def whole_numbers(ax: Axes, axes: str, unit: int = 1) -> None:
+    """Let the ticks of these axes, such as "xy", be whole numbers, of so many points each."""
+    from matplotlib.ticker import MaxNLocator
+
+    for name in axes:
+        axis = getattr(ax, f"{name}axis")
+        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
+        if unit > 1:
+            axis.set_major_formatter(lambda units, _: f"{units * unit:,.0f}")
+
+
+def colour_bar(ax: Axes, image: Any, label: str, **options: Any) -> Any:
+    """The scale of ``image`` beside ``ax``, with whole numbers if it is of such."""
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.9, **options)
+    bar.set_label(label)
+    if image.get_array().dtype.kind in "iu":
+        whole_numbers(bar.ax, "y")
+    return bar
+
+
+def mark(ax: Axes, where: NDArray[np.bool_], share: float, label: str) -> list[Any]:
+    """A black dot on each cell of a map at [y, x] in which ``where`` is true.
+
+    ``share`` is about the diameter of the dot by the side of a cell. Returned is what a key shows
+    of it, if there is any.
+    """
+    from matplotlib.lines import Line2D
+
+    y, x = np.nonzero(where)
+    if not len(y):
+        return []
+    figure: Any = ax.figure
+    size = min(share * _MAP * figure.get_figwidth() / max(where.shape), 6.0)
+    style: dict[str, Any] = {
+        "linestyle": "none", "marker": "o", "color": "black", "markeredgewidth": 0.0,
+    }  # fmt: skip
+    ax.plot(x, y, markersize=size, label=label, **style)
+    return [Line2D([], [], markersize=max(2.0, 7 * share), label=label, **style)]
+
+
+def key_below(ax: Axes, handles: list[Any]) -> None:
+    """Say below the axes what the signs mean."""
+    from matplotlib.transforms import ScaledTranslation
+
+    if handles:
+        # A distance by the size of the axes would have the layout cut the title off.
+        below = ScaledTranslation(0.0, -0.45, ax.figure.dpi_scale_trans)
+        ax.legend(
+            handles=handles, loc="upper center", bbox_to_anchor=(0.5, 0.0),
+            bbox_transform=ax.transAxes + below, fontsize="small", frameon=False,
+        )  # fmt: skip
 
 
 KINDS = {
