@@ -122,7 +122,7 @@ class BagSolution(Solution[Bag, str]):
             # What is lost where the lowest payoff is added again to what the gestures are worth.
             _rounding=4 * UNIT * largest,
         )
-        paid = [self.paid(self._next(r)).max(axis=0).sum() for r in range(len(game))]
+        paid = [self._paid(self._next(r)).max(axis=0).sum() for r in range(len(game))]
         self._set(score=math.fsum(paid) + len(game) * self.lowest)
 
     @property
@@ -206,12 +206,12 @@ class BagSolution(Solution[Bag, str]):
         """Gestures (−1: too rare to say) and scores (3, …), from chances (3, …)."""
         happens = joint.sum(axis=0)
         common = happens >= RAREST
-        scores = self.paid(joint / np.where(common, happens, 1.0))
+        scores = self._paid(joint / np.where(common, happens, 1.0))
         close = scores >= scores.max(axis=0) * (1 - self._relative)
         gestures = np.where(common, close.argmax(axis=0), -1)
         return gestures.astype(np.int8), scores
 
-    def paid(self, joint: Floats) -> Floats:
+    def _paid(self, joint: Floats) -> Floats:
         """What each gesture is paid above ``lowest``, by the chances of the faces, (3, …)."""
         # A matrix product would add in another order on each kind of processor.
         paid = [sum(p * chances for p, chances in zip(row, joint)) for row in self._pay]
@@ -240,6 +240,12 @@ class BagSolution(Solution[Bag, str]):
         for r in range(n):
             joint[:, r, : n - r, : n - r] = self._next(r)
         return joint
+
+    def scores(self) -> Floats:
+        """What each gesture is paid above ``lowest`` in each state, times the chance of the state:
+        float64 (3, n, n, n).
+        """
+        return self._paid(self.draws())
 
     def _next(self, r: int) -> Floats:
         """The chances of r rocks, p papers, s scissors and the next face, at [face, p, s]."""

@@ -168,14 +168,16 @@ def test_holds_under_two_names_are_one_strategy():
 class Matrix:
     """Stands for Turns: hold n is row n of an antisymmetric matrix."""
 
+    whole = 1
+
     def __init__(self, rows):
-        self.rows = [[Fraction(x) for x in row] for row in rows]
+        self.rows = rows
         assert all(
             a == -b for row, col in zip(self.rows, zip(*self.rows)) for a, b in zip(row, col)
         )
 
     def scores(self, hold):
-        return {hold: Fraction(1)}
+        return {hold: 1}
 
     def payoff(self, first, second):
         return sum(p * q * self.rows[a][b] for a, p in first.items() for b, q in second.items())
@@ -207,7 +209,7 @@ def test_uniqueness_is_proved_or_disproved(rows, unique):
     for support in ([], [0], holds):
         found = solver.equilibrium(turns, holds, support)
         assert found.unique is unique
-        assert found == solver.judge(turns, holds, found.weights)
+        assert (sum(found.weights.values()), min(found.slack.values())) == (1, 0)
 
 
 @pytest.mark.slow
@@ -249,13 +251,6 @@ def test_a_wrong_proposal_of_the_linear_program_is_repaired(monkeypatch):
     for proposal in (lambda payoffs: np.zeros(len(payoffs)), lambda payoffs: np.eye(25)[7]):
         monkeypatch.setattr(solver, "mixture", proposal)
         assert pigcore.solve(right.game).exact == right.exact
-
-
-def test_judge_refuses_what_is_not_optimal(pig):
-    turns = solver.Turns(pig.game)
-    half = Fraction(1, 2)
-    for weights in ({2: Fraction(1)}, {2: half}, {2: half, 41: half}, {2: 1 + half, 21: -half}):
-        assert solver.judge(turns, pig.game.holds, weights) is None
 
 
 # --- strategies ---------------------------------------------------------------------------------
@@ -320,22 +315,17 @@ def altered(array, place, value):
     ("damage", "message"),
     [
         (
-            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
-            "the file's payoffs are not those of the rules beside them: solve and save it again",
+            lambda a: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
+            "the file's array 'payoffs' is off by",
         ),
-        (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
-        (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),
-        (lambda a, i: i.clear(), "the file's info has no table of exact weights"),
-        (lambda a, i: i.update(weights={"x": "1"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1/0"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1"}), "the file's exact weights are not an optimal"),
-        (lambda a, i: i.update(weights={}), "the file's exact weights are not an optimal"),
+        (lambda a: a.update(mix=a["mix"] * 0.5), "the file's array 'mix' is off by 0.17"),
+        (lambda a: a.update(mix=np.eye(39)[18]), "the file's array 'mix' is off by 1 "),
     ],
 )
 def test_damaged_arrays_are_refused(pig, damage, message, tmp_path):
-    arrays, info = dict(pig.arrays()), pig.info()
-    damage(arrays, info)
-    files.write(tmp_path / "duel.npz", pig.game, arrays, info)
+    arrays = dict(pig.arrays())
+    damage(arrays)
+    files.write(tmp_path / "duel.npz", pig.game, arrays, pig.info())
     with pytest.raises(FileError) as refused:
         pigcore.load(tmp_path / "duel.npz")
     assert message in str(refused.value)

@@ -70,9 +70,8 @@ def paid(game: Bag, policy: Policy) -> Paid:
     O(n**4) time for the chances of the counts and O(n**3) for the policy, n being the dice.
     """
     solution = solve(game)
-    plan, joint = plan_of(solution, policy), solution.draws()
-    scores = solution.paid(joint)  # above the lowest payoff, and times the chance of the counts
-    got, chances = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0), joint.sum(axis=0)
+    plan, scores = plan_of(solution, policy), solution.scores()
+    got, chances = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0), solution.draws().sum(axis=0)
     lost = scores.max(axis=0) - got
     return Paid(
         game=game,
