@@ -16,10 +16,9 @@ from ...solvers.hog import HogPolicy, solve
 from ...solvers.hog.arrays import HogArrays, by_memory, by_score
 from ...solvers.hog.chain import HogChain
 from ...solvers.solution import immutable
-from ..lengths import Lengths
 from ..policies.answers import Policy
 from ..policies.hog import Plan, chances_of, plan_of, spread
-from ..results import Loss, Match, Mistake, Response, least_of
+from ..results import Lengths, Loss, Match, Mistake, Response, least_of
 from ..results import costliest as by_cost
 
 
