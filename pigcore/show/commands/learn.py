@@ -399,10 +399,9 @@ def review(asked: Asked) -> None:
     """
     from ...play import review as account
     from ...play.boards import PLAYERS
-    from ...play.ledger import reviewable
 
     where, record = _game_in(asked.file, asked.number)
-    solution, _ = asked.solved(lambda rules, _: reviewable(rules))
+    solution, _ = asked.solved(lambda rules, _: _boards_of(rules))
     _check_game(where, record, solution.game)
     names = record.get("players", PLAYERS)
     if not (isinstance(names, list) and len(names) == solution.game.players):
