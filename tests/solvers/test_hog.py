@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import generated, hogs
+from support import hogs
 
 import pigcore
 from pigcore.games import Hog, RuleError
@@ -58,15 +58,6 @@ def test_every_state_of_a_small_term(name):
         node = (0, *state, 0)[:4]
         assert hog.win(*state) == pytest.approx(float(brute.values[node]), abs=1e-14)
         assert hog.best(*state) == brute.best(node)
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(generated.some(generated.hog, True, own=False))
-def test_every_state_of_any_composition(game):
-    hog, values = pigcore.solve(game), hogs.Solved(hogs.plain(game)).values
-    for state in np.ndindex(hog.starts.shape):
-        assert hog.win(*state) == pytest.approx(float(values[(0, *state, 0)[:4]]), abs=1e-9)
 
 
 # --- what must hold ---------------------------------------------------------------------------
