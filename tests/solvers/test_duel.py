@@ -333,5 +333,5 @@ def test_long_fractions_and_far_gains_take_no_time():
     rare = Fraction(1, 10**9)
     far = pigcore.solve(Duel(Roll({2: "1/8", 10**6: rare}, Fraction(7, 8) - rare), [11]))
     assert far.best_rule(11).throws_at == (0,)
-    assert pigverify.check(far.game, 11).any_rule.throws_at == (0,)
+    assert pigverify.check(far.game, 11).ok
     assert time.process_time() - begun < 2
