@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from support.duels import hold, payoff, turn
 
 import pigcore
-from pigcore.games import Duel, FileError, PassThePigs, Roll, SizeError
+from pigcore.games import Duel, PassThePigs, Roll, SizeError
 from pigcore.solvers import duel as solver
-from pigcore.solvers import files
 
 
 @pytest.fixture(scope="module")
@@ -310,37 +309,6 @@ def test_advise_and_summary_are_plain_data(pig):
 # --- size, progress and files -------------------------------------------------------------------
 
 
-def altered(array, place, value):
-    array = array.copy()
-    array[place] = value
-    return array
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (
-            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
-            "the file's payoffs are not those of the rules beside them: solve and save it again",
-        ),
-        (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
-        (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),
-        (lambda a, i: i.clear(), "the file's info has no table of exact weights"),
-        (lambda a, i: i.update(weights={"x": "1"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1/0"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1"}), "the file's exact weights are not an optimal"),
-        (lambda a, i: i.update(weights={}), "the file's exact weights are not an optimal"),
-    ],
-)
-def test_damaged_arrays_are_refused(pig, damage, message, tmp_path):
-    arrays, info = dict(pig.arrays()), pig.info()
-    damage(arrays, info)
-    files.write(tmp_path / "duel.npz", pig.game, arrays, info)
-    with pytest.raises(FileError) as refused:
-        pigcore.load(tmp_path / "duel.npz")
-    assert message in str(refused.value)
-
-
 def test_the_best_rule_looks_only_at_totals_that_throws_add_up_to(monkeypatch):
     monkeypatch.setattr("pigcore.solvers.duel.MOST_TOTALS", 20_000)
     rule = pigcore.solve(Duel(Roll({10**7: "1/2"}, "1/2"), [3, 5])).best_rule(3)
@@ -365,5 +333,5 @@ def test_long_fractions_and_far_gains_take_no_time():
     rare = Fraction(1, 10**9)
     far = pigcore.solve(Duel(Roll({2: "1/8", 10**6: rare}, Fraction(7, 8) - rare), [11]))
     assert far.best_rule(11).throws_at == (0,)
-    assert pigverify.check(far.game, 11).any_rule.throws_at == (0,)
+    assert pigverify.check(far.game, 11).ok
     assert time.process_time() - begun < 2

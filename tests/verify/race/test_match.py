@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.race import prove
-from pigverify.race.policies import best_play
+from pigverify.race.match import best_play
 from support.generated import rolled, some
 from support.slow import match_exact
 
