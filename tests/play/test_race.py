@@ -13,8 +13,8 @@ from support.slow import Drawn, Slow, answers_of
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError
 from pigcore.games.starts import Start
-from pigcore.play.results import Lengths
 from pigcore.play.models import race as race_matches
+from pigcore.play.results import Lengths
 from pigcore.solvers.race.arrays import tables_of
 
 EXACT = 1e-13
