@@ -1,4 +1,4 @@
-"""Duels: what a turn scores, a linear program, and its solution proved in fractions.
+"""Duels: what a turn scores, a linear program, and its solution proved in whole numbers.
 
 The turn total k is ever reached with the chance a(k), and where the turn would have been held makes
 no difference to how often it comes to k before:
@@ -121,19 +121,23 @@ class Turns:
             self._scores[hold] = {0: self.whole - sum(rising.values())} | rising
         return self._scores[hold]
 
+    def chances(self, hold: int) -> dict[int, float]:
+        """The same as chances."""
+        return {x: part / self.whole for x, part in self.scores(hold).items()}
+
     def payoff(self, first: Scores, second: Scores) -> Any:
         """P(first is higher) − P(second is higher), in parts of the wholes' product."""
         worth = worth_against(second)
         return sum(p * worth(x) for x, p in first.items())
 
 
-def mixed(turns: Any, mixture: Mapping[int, Any]) -> Scores:
-    """What the mixture {hold: weight} scores, in parts of the whole."""
-    scores: dict[int, Any] = {}
+def mixed(scores: Callable[[int], Scores], mixture: Mapping[int, Any]) -> Scores:
+    """What the mixture {hold: weight} scores."""
+    found: dict[int, Any] = {}
     for hold, weight in mixture.items():
-        for x, p in turns.scores(hold).items():
-            scores[x] = scores.get(x, 0) + weight * p
-    return dict(sorted(scores.items()))
+        for x, p in scores(hold).items():
+            found[x] = found.get(x, 0) + weight * p
+    return dict(sorted(found.items()))
 
 
 def worth_against(opponent: Scores) -> Callable[[int], Any]:
@@ -141,6 +145,25 @@ def worth_against(opponent: Scores) -> Callable[[int], Any]:
     scores = sorted(opponent)
     up_to = [0, *accumulate(opponent[x] for x in scores)]
     return lambda x: up_to[bisect_left(scores, x)] + up_to[bisect_right(scores, x)] - up_to[-1]
+
+
+def mixture_of(game: Duel, strategy: Strategy) -> dict[int, float]:
+    """A hold or a mixture, checked, with weights that sum to 1."""
+    if not isinstance(strategy, Mapping):
+        return {game.check_state(strategy)[0]: 1.0}
+    weights: dict[int, float] = {}
+    for hold, weight in strategy.items():
+        total = game.check_state(hold)[0]
+        number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
+        if not 0 <= number <= 1 + 1e-9:
+            raise RuleError(
+                f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
+            )
+        weights[total] = number
+    found = math.fsum(weights.values())
+    if not abs(found - 1) <= 1e-9:
+        raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
+    return {hold: weight / found for hold, weight in weights.items()}
 
 
 class Rule(NamedTuple):
@@ -169,25 +192,27 @@ class Equilibrium:
     """Whether no other mixture of different turns is optimal."""
 
 
-def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int]) -> Equilibrium:
+def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int] = ()) -> Equilibrium:
     """The equilibrium over ``holds``, no two of them alike, from a proposed ``support``."""
     chosen = {*support} or {holds[0]}
     while True:
-        weights = _simplex(turns, sorted(chosen))
-        opponent = mixed(turns, weights)
+        parts = _simplex(turns, sorted(chosen))
+        opponent = mixed(turns.scores, parts)
         lost = {h: -turns.payoff(turns.scores(h), opponent) for h in holds}
         worst = min(holds, key=lost.__getitem__)
         if lost[worst] >= 0:
             break
         chosen.add(worst)
-    unique = [hold for hold in holds if lost[hold] == 0] == [*weights]
-    slack = {hold: Fraction(one) / turns.whole**2 for hold, one in lost.items()}
+    unique = [hold for hold in holds if lost[hold] == 0] == [*parts]
+    whole = sum(parts.values())
+    weights = {hold: Fraction(part, whole) for hold, part in parts.items()}
+    slack = {hold: Fraction(one, whole * turns.whole**2) for hold, one in lost.items()}
     return Equilibrium(FrozenDict(weights), Fraction(0), FrozenDict(slack), unique)
 
 
-def _simplex(turns: Any, holds: Sequence[int]) -> dict[int, Fraction]:
-    """A vertex of the optimal mixtures of a few holds: the u >= 0 with A u <= 0 and Σu <= 1 of
-    largest Σu.
+def _simplex(turns: Any, holds: Sequence[int]) -> dict[int, int]:
+    """A vertex of the optimal mixtures of a few holds, in parts: the u >= 0 with A u <= 0 and
+    Σu <= 1 of largest Σu.
 
     G. Dantzig's simplex method from the vertex u = 0 with R. Bland's rule (1977), the smallest
     index in and out, which cannot cycle. In whole numbers, all over the last pivot: each is a minor
@@ -215,7 +240,7 @@ def _simplex(turns: Any, holds: Sequence[int]) -> dict[int, Fraction]:
             row[:] = [(x * pivot - factor * y) // last for x, y in zip(row, pivots)]
             row[c] = -factor
         pivots[c], last = last, pivot
-    found = {v: Fraction(row[-1], last) for v, row in zip(inside, rows, strict=True)}
+    found = {v: row[-1] for v, row in zip(inside, rows, strict=True)}
     return {hold: found[k] for k, hold in enumerate(holds) if found.get(k)}
 
 
@@ -228,9 +253,9 @@ def solve(
     weights: Mapping[str, object] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> DuelSolution:
-    """Solve a duel: a linear program, proved in fractions.
+    """Solve a duel: a linear program, proved in whole numbers.
 
-    O(holds² x scores) for the matrix; then scipy's HiGHS, and the linear equations of its support.
+    O(holds² x scores) for the matrix; then scipy's HiGHS, and the simplex method for its support.
     ``weights`` of a saved mixture, whose holds are tried first, take the place of the program.
 
     Examples
@@ -265,7 +290,7 @@ def solve(
 
 def _payoffs(game: Duel, turns: Turns) -> Floats:
     """The payoff matrix."""
-    scores = [turns.scores(hold) for hold in game.holds]
+    scores = [turns.chances(hold) for hold in game.holds]
     points = sorted(set().union(*scores))
     require(
         24 * len(scores) * (len(points) + len(scores)),
@@ -275,7 +300,7 @@ def _payoffs(game: Duel, turns: Turns) -> Floats:
     column = {x: n for n, x in enumerate(points)}
     chances = np.zeros((len(scores), len(points)))
     for row, score in zip(chances, scores, strict=True):
-        row[[column[x] for x in score]] = [p / turns.whole for p in score.values()]
+        row[[column[x] for x in score]] = list(score.values())
     up_to = chances.cumsum(axis=1)
     payoffs = chances @ (2 * up_to - chances - 1).T
     half: Floats = (payoffs - payoffs.T) / 2
@@ -395,11 +420,7 @@ class DuelSolution(Solution[Duel, int]):
         >>> round(pigcore.solve(pigcore.Duel()).scores(20)[0], 9)
         0.624540834
         """
-        weights, scores = self._mixture(strategy), {}
-        for hold, weight in weights.items():
-            for x, p in self._turns.scores(hold).items():
-                scores[x] = scores.get(x, 0.0) + weight * (p / self._turns.whole)
-        return dict(sorted(scores.items()))
+        return dict(mixed(self._turns.chances, mixture_of(self.game, strategy)))
 
     def payoff(self, first: Strategy, second: Strategy) -> float:
         """P(first wins) − P(second wins)."""
@@ -454,25 +475,8 @@ class DuelSolution(Solution[Duel, int]):
 
     def _weights(self, strategy: Strategy) -> Floats:
         """The weight of each hold of the game."""
-        mixture = self._mixture(strategy)
+        mixture = mixture_of(self.game, strategy)
         return np.array([mixture.get(hold, 0.0) for hold in self.game.holds])
-
-    def _mixture(self, strategy: Strategy) -> dict[int, float]:
-        if not isinstance(strategy, Mapping):
-            return {self.game.check_state(strategy)[0]: 1.0}
-        weights: dict[int, float] = {}
-        for hold, weight in strategy.items():
-            total = self.game.check_state(hold)[0]
-            number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
-            if not 0 <= number <= 1 + 1e-9:
-                raise RuleError(
-                    f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
-                )
-            weights[total] = number
-        found = math.fsum(weights.values())
-        if not abs(found - 1) <= 1e-9:
-            raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
-        return {hold: weight / found for hold, weight in weights.items()}
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
         return {
