@@ -10,10 +10,10 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.duels import hold, payoff, turn
+from support.duels import hold, payoff, rolls, turn
 
 import pigcore
-from pigcore.games import Duel, PassThePigs, Roll, SizeError
+from pigcore.games import Duel, Roll, SizeError
 from pigcore.solvers import duel as solver
 
 
@@ -79,21 +79,6 @@ def test_a_rule_outside_hold_at_h_gains_against_the_optimal_mixture(pig):
 
 
 # --- against the references ---------------------------------------------------------------------
-
-rolls = st.sampled_from(
-    [
-        Roll.die(6),
-        Roll.die(4),
-        Roll.coin(),
-        Roll.dice(2),
-        Roll.dice(2, 4, wipe_all=True),
-        Roll({2: "1/4", 3: "1/4"}, bust="1/2"),
-        Roll({1: "9/10"}, wipe="1/10"),
-        Roll({3: "1/2", 7: "1/2"}),
-        Roll({}, bust=1),
-        PassThePigs().roll,
-    ]
-)
 
 
 @pytest.mark.slow

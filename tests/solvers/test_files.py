@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from support.bags import contest_bag
 from support.refusals import refuses, rows
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Hog, Race, Turn, gain
@@ -30,14 +31,10 @@ def saved(tmp_path_factory):
     return path
 
 
-def throws_left(left):
-    return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
-
-
 ANY = {
     **{name: make(goal=20) for name, make in GAMES.items()},
     "dice": Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True),
-    "three throws": Race(Turn(throws_left, 3), 9),
+    "three throws": three_throws(9),
     "wipes": Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
     "choices": Race(
         Turn(lambda n: [((gain(1, n), gain(3, 0)), 2), (BUST, 1)] if n else None, 1),

@@ -107,21 +107,6 @@ def test_the_summary_and_the_advice_are_plain_data():
 
 # --- totals that can be stayed in, and when rules are asked --------------------------------------
 
-TOP = 700
-
-
-def one_in_ten_to_the_fourteenth(**rules):
-    """Only seven hundreds at once score; with fewer dice the opponent wins."""
-    return Hog(
-        1,
-        7,
-        (100, 100),
-        pig_out=None,
-        points=[lambda points: 1 if points == TOP else 0],
-        gift=lambda points, dice: 100 if dice < 7 else 0,
-        **rules,
-    )
-
 
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None)
@@ -139,7 +124,7 @@ def test_what_iteration_finds_is_true(seed):
 
 def test_play_that_goes_on_for_long_is_said():
     with pytest.warns(pigcore.ConvergenceWarning, match="the residual of"):
-        pigcore.solve(one_in_ten_to_the_fourteenth(), max_iterations=1000)
+        pigcore.solve(hogs.seven_hundreds(), max_iterations=1000)
 
 
 def test_too_few_iterations_are_said():

@@ -11,6 +11,7 @@ from pigverify.race import prove
 from pigverify.race.match import best_play
 from support.generated import rolled, some
 from support.slow import Slow, played, told
+from support.turns import three_throws
 
 import pigcore
 from pigcore.games import BUST, Race, Roll, RuleError, Turn, gain
@@ -83,22 +84,13 @@ def test_who_never_finishes_never_wins():
 # --- policies by name -----------------------------------------------------------------------------
 
 
-def three_throws(goal=30, **rules):
-    def throw(left):
-        if left == 0:
-            return None
-        return {pigcore.BUST: "1/6", **{pigcore.gain(k, left - 1): "1/6" for k in range(2, 7)}}
-
-    return pigcore.Race(pigcore.Turn(throw, start=3), goal, **rules)
-
-
 NAMED = [
     (pigcore.Pig(24), "keep-pace:5:3:15", "hold:goal"),
     (pigcore.Pig(24), "keep-pace:11/2:8.5:15", "race:6:12"),
     (pigcore.TwoDicePig(12), "optimal", "hold:6"),
     (pigcore.Race(pigcore.Pig().roll, 14, target="exact"), "optimal", "hold:4"),
     (pigcore.ConsolationPig(20), "optimal", "keep-pace"),
-    (three_throws(), "optimal", "hold:8"),
+    (three_throws(30), "optimal", "hold:8"),
     pytest.param(pigcore.Farkle.minimal(600), "optimal", "hold:200", marks=pytest.mark.slow),
     pytest.param(
         pigcore.Race(pigcore.Farkle.minimal().turn, 600, target="exact"), "optimal", "hold:200",
