@@ -37,7 +37,7 @@ from ..games.functions import USUAL
 from ..games.hog import Hog
 from ..games.spelling import counted, fixed, short, shown
 from ..games.texts import named_file, read_text, spelled
-from ..play.models.hog import costliest
+from ..play.matches import loss
 from ..play.policies.hog import plan_of
 from ..play.policies.texts import load_policy
 from ..play.tournaments import Tournament, tournament
@@ -81,7 +81,7 @@ class Contest(Result):
                 "rolls": mistake.chosen, "best": mistake.best, "cost": mistake.cost,
             }
             for name in (row["strategy"] for row in self.rows())
-            for mistake in costliest(self.game, self.tables[name], _MISTAKES)
+            for mistake in loss(self.game, self.tables[name]).mistakes(_MISTAKES)
         ]  # fmt: skip
 
     def rows(self, count: int | None = None) -> list[dict[str, Any]]:
@@ -295,10 +295,10 @@ class Processes:
         """The table of a strategy, or in a few words why it has none."""
         if entrant.path.endswith((".json", ".csv")):
             try:
-                plan = plan_of(self.game, load_policy(entrant.path, self.game))
+                table = plan_of(self.game, load_policy(entrant.path, self.game)).table
             except PigcoreError as error:
                 return str(error)
-            return "leaves decisions to chance" if plan.dtype != np.int16 else self._read_only(plan)
+            return "leaves decisions to chance" if table is None else self._read_only(table)
         folder, file = os.path.split(os.path.abspath(entrant.path))
         request = {
             "home": str(_PROGRAM.parents[2]), "file": file, "function": entrant.function,

@@ -38,11 +38,15 @@ class Slow:
     he banks, or the chance of each option of a throw that leaves several. Of more than two, and
     after a tie, he plays last turns best, and so does everybody unless they are ``asked``.
     ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
-    turn start may be worth to all; play that never ends is worth ``never`` to each.
+    turn start may be worth to all; play that never ends is worth ``never`` to each. ``totals``
+    is whether points are looked at, too, that no throws add up to.
     """
 
-    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True):
-        self.game, self.players, self.far = game, players or [None], far
+    def __init__(
+        self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True,
+        totals=False,
+    ):  # fmt: skip
+        self.game, self.players, self.far, self.totals = game, players or [None], far, totals
         self.n, self.asked = game.players, asked
         self.never = Fraction(1, self.n) if never is None else never
         self.guess = guess or (lambda start: (1 / self.n,) * self.n)
@@ -132,6 +136,9 @@ class Slow:
             turn = starts.turn(self.game, start)
             rank = {mode: place for place, mode in enumerate(reversed(turn.order))}
             ahead, seen, found = [(0, 0, turn.start)], {(0, turn.start)}, []
+            if self.totals:
+                ahead += [(points, 0, turn.start) for points in range(1, self.game.goal)]
+                seen |= {(points, turn.start) for points in range(1, self.game.goal)}
             while ahead:
                 points, _, mode = heappop(ahead)
                 banks, throws = self.may(node, points, mode)
