@@ -15,7 +15,7 @@ What is inside, and who calls whom::
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
       policies   the strategies of a match: functions, tables, and names, which race and hog make
-      results    what comes out of other questions: Disputed, Match, ExactValue
+      results    what comes out of other questions: Disputed, Match, ExactValue, SecondOpinion
       certificates/
                  write_certificate, check_certificate: the proof as a file, which one file of plain
                  Python a family (``check_race``) checks without any of the rest
@@ -72,17 +72,14 @@ TYPE_CHECKING = False  # type checkers know better, and typing need not be loade
 if TYPE_CHECKING:
     from .certificates.entry import Confirmation, check_certificate, write_certificate
     from .entry import certify, check, disputed, exact, match, second
-    from .race.second import SecondOpinion
-    from .results import Disputed, Match
+    from .results import Disputed, Match, SecondOpinion
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in (
-            "entry", "verdict", "results", "race.second", "certificates.entry",
-        ):  # fmt: skip
+        for home in ("entry", "verdict", "results", "certificates.entry"):
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:
