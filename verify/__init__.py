@@ -11,7 +11,8 @@ What is inside, and who calls whom::
       options    what may be asked: digits, a tolerance, progress
       race/ hog/ duel bag
                  one family each, with the same entry points: check, certify, TOLERANCE
-      tally      what a checker returned of one state after the other, added up
+      tally      what a checker returned of one state after the other, added up; and what the
+                 decisions of a table are, judged by that
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
       policies   the strategies of a match: functions, tables, and names, which race and hog make
@@ -21,8 +22,7 @@ What is inside, and who calls whom::
                  Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command: ``command`` has what it takes and asks an entry point;
-                 ``pigverify published`` is ``published/command``
+    cli          the command: ``command`` has what its verbs take and asks an entry point
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``verdict``, and
 
