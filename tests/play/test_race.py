@@ -13,8 +13,8 @@ from support.slow import Drawn, Slow, answers_of
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError
 from pigcore.games.starts import Start
-from pigcore.play.lengths import Lengths
 from pigcore.play.models import race as race_matches
+from pigcore.play.results import Lengths
 from pigcore.solvers.race.arrays import tables_of
 
 EXACT = 1e-13
@@ -120,7 +120,7 @@ def test_play_that_hardly_ends_is_known_to_the_last_digits(monkeypatch):
     assert match.first == pytest.approx(float(1 / (2 - p)), rel=1e-14)
     assert match.turns == pytest.approx(float(1 / p), rel=1e-13)
     assert row.first > match.first
-    monkeypatch.setattr("pigcore.play.lengths.MOST_TURNS", 1000)
+    monkeypatch.setattr("pigcore.play.results.MOST_TURNS", 1000)
     with pytest.raises(SizeError, match="after 1,000 turns the game still goes on"):
         match.lengths  # noqa: B018
 

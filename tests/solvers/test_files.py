@@ -217,15 +217,9 @@ bag {'score': at(score, nan, 0)} -> score[0] is nan, but must be between -3
 bag {'score': at(score, 37.0, 0)} -> score[0] is 37.0, but must be between -3
 bag {'choices': at(choices, (choices[13] + 1) % 3, 13)} -> the file's array 'choices' is off by
 bag {'choices': at(choices, 3, 0)} -> choices[0] is 3, but must be between -1 and 2
-duel {'payoffs': at(payoffs, 0.1, 3, 4)}
-    -> the file's payoffs are not those of the rules beside them: solve and save it again
-duel {'mix': mix * 2} -> the file's mix is not an optimal mixture
-duel {'mix': np.eye(39)[18]} -> the file's mix is not an optimal mixture
-duel {'weights': None} -> the file's info has no table of exact weights
-duel {'weights': {'x': '1'}} -> the file's info has no table of exact
-duel {'weights': {'2': '1/0'}} -> the file's info has no table of exact
-duel {'weights': {'2': '1'}} -> the file's exact weights are not an optimal
-duel {'weights': {}} -> the file's exact weights are not an optimal
+duel {'payoffs': at(payoffs, 0.1, 3, 4)} -> the file's array 'payoffs' is off by
+duel {'mix': mix * 0.5} -> the file's array 'mix' is off by 0.17
+duel {'mix': np.eye(39)[18], 'weights': {'x': 1}} -> the file's array 'mix' is off by 1 from
 """
 """What of a game's arrays, or of its info, is another, and what is said."""
 

@@ -18,7 +18,7 @@ from typing import Any
 from ..algebra.elimination import eliminate
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
-from ..own import DISPUTED, TIED
+from ..tally import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Tables
 from .turn import Floats, Frame, Plan, Values, engine

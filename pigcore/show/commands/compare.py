@@ -11,7 +11,6 @@ import click
 
 from ...console.arguments import (
     Real,
-    Whole,
     given,
     nothing_left,
     numbers,
@@ -27,7 +26,20 @@ from ...games.spelling import counted, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import write_text
-from ..options import Asked, as_csv, count, opponents, output, sharing, start, throw, verb, workers
+from ..options import (
+    Asked,
+    as_csv,
+    choice,
+    flag,
+    opponents,
+    output,
+    players,
+    sharing,
+    throw,
+    verb,
+    whole,
+    workers,
+)  # fmt: skip
 
 # --- one policy -----------------------------------------------------------------------------------
 
@@ -114,16 +126,9 @@ def _plain(answer: Any) -> Any:
     "pigcore match pig --players 3 --goal 30 optimal hold:20 hold:25",
     "pigcore match pig --players 3 --goal 30 hold:20 optimal --start 20 0 5",
 )
-@click.argument("first")
-@click.argument("second")
-@click.argument("others", nargs=-1)
-@start
-@click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
-@click.option(
-    "--never",
-    type=click.Choice(["loss", "half", "again"], case_sensitive=False),
-    help="What a game counts without end.",
-)
+@players
+@flag("lengths", "Print how likely the game ends with each turn.")
+@choice("never", ("loss", "half", "again"), "What a game counts without end.")
 def match(asked: Asked) -> None:
     """Compute exactly how often the policy FIRST beats SECOND in GAME.
 
@@ -155,7 +160,7 @@ def match(asked: Asked) -> None:
 )
 @click.argument("policy")
 @click.argument("others", nargs=-1)
-@count("Deviations to list")
+@whole("count", "Deviations to list; {} by default.", 10)
 def reply(asked: Asked) -> None:
     """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
     play.
@@ -186,7 +191,7 @@ def reply(asked: Asked) -> None:
 )
 @click.argument("policy")
 @click.argument("opponent", required=False)
-@count("Mistakes to tell", 3)
+@whole("count", "Mistakes to tell; {} by default.", 3)
 def coach(asked: Asked) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
@@ -222,11 +227,11 @@ def coach(asked: Asked) -> None:
     "pigcore thumb hog:fa24 always free lead",
 )
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)
-@click.option("--descents", type=Whole(), help="Searches of each large family; 12 by default.")
+@whole("descents", "Searches of each large family; 12 by default.")
 @workers
 @output("Write the table to this CSV file.")
 @as_csv("Print the table as CSV.")
-@click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
+@flag("regression", "Fit a regression to best play instead.")
 def thumb(asked: Asked) -> None:
     """Find rules of thumb for GAME, a race of two or Hog, that lose as little as possible to best
     play.
@@ -304,19 +309,10 @@ def _regress(asked: Asked, rules: Any) -> None:
     "pigcore simulate hog:fa24 always:5 random --transcripts 1",
     "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
 )
-@click.argument("first")
-@click.argument("second")
-@click.argument("others", nargs=-1)
-@click.option(
-    "--games", type=Whole(), default=1_000_000, help="How many games; 1,000,000 by default."
-)
-@click.option(
-    "--seed", type=Whole(), default=1, help="The same seed gives the same games; 1 by default."
-)
-@start
-@click.option(
-    "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
-)
+@players
+@whole("games", "How many games; {:,} by default.", 1_000_000)
+@whole("seed", "The same seed gives the same games; {} by default.", 1)
+@whole("transcripts", "How many games to show throw by throw.", 0)
 @workers
 def simulate(asked: Asked) -> None:
     """Play the policy FIRST against SECOND in GAME with random dice.
@@ -396,11 +392,11 @@ def tournament(asked: Asked) -> int:
 @click.option(
     "--game", metavar="GAME", help="Rules of Hog that the strategies are for; to be given."
 )
-@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@whole("goal", "Points to win, if not the game's own.")
 @click.option(
     "--seconds", type=Real(), default=10.0, help="Time limit for each strategy; 10 by default."
 )
-@click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
+@whole("workers", "Files at once; one per processor by default.")
 @as_csv("Print a line of CSV for each strategy.")
 def contest(asked: Asked) -> int:
     """Compare the STRATEGIES with each other in Hog, exactly and from both seats.

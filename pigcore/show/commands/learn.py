@@ -14,7 +14,6 @@ import click
 
 from ...console.arguments import (
     Real,
-    Whole,
     faces_in,
     given,
     nothing_left,
@@ -28,11 +27,11 @@ from ...games.dice import BUSTS, Choice, Dice
 from ...games.errors import FileError, PigcoreError, RuleError
 from ...games.hog import SAME
 from ...games.rules import games_made_at_once, named_games, names_a_solution, text_of
-from ...games.spelling import counted, meant, number, short, shown
+from ...games.spelling import ORDINALS, counted, meant, number, short, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
-from ..options import Asked, as_csv, output, throw, verb
+from ..options import Asked, as_csv, choice, flag, output, throw, verb, whole
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -224,15 +223,11 @@ def _of_a_throw(solution: Any, state: tuple[Any, ...], thrown: Any) -> tuple[dic
     "pigcore solve mine.toml --json",
     words="[FILE]",
 )
-@click.option(
-    "--method",
-    type=click.Choice(["newton", "sweep", "pairs", "rounds"], case_sensitive=False),
-    help="For a race; newton by default.",
-)
+@choice("method", ("newton", "sweep", "pairs", "rounds"), "For a race; newton by default.")
 @click.option("--tolerance", type=Real(), help="Largest error allowed; 1e-12 by default.")
-@click.option("--max-iterations", type=Whole(), help="Largest number of iterations.")
+@whole("max-iterations", "Largest number of iterations.")
 @output("Save the solution here.", SOLUTION)
-@click.option("--details", is_flag=True, help="Print all numbers instead.")
+@flag("details", "Print all numbers instead.")
 def solve(asked: Asked) -> int:
     """Solve GAME, and say who wins and how to play.
 
@@ -311,9 +306,9 @@ _REMEDY = "give a file of `pigcore play --record` or `pigcore simulate --transcr
     multiple=True,
     help="A policy; optimal by default. Given several times, of one opponent each.",
 )
-@click.option("--second", is_flag=True, help="Let the other side move first.")
-@click.option("--seed", type=Whole(), help="The same seed gives the same dice.")
-@click.option("--advise", is_flag=True, help="Say what is best, and what a decision gave away.")
+@flag("second", "Let the other side move first.")
+@whole("seed", "The same seed gives the same dice.")
+@flag("advise", "Say what is best, and what a decision gave away.")
 @click.option("--record", help="Write the game to this file, for `pigcore review`.")
 def play(asked: Asked) -> None:
     """Play GAME against best play or a policy, and see what luck and mistakes did.
@@ -379,18 +374,12 @@ def _boards_of(rules: Any) -> Any:
     digits=False,
 )
 @click.argument("file")
-@click.option(
-    "--number", type=Whole(), default=1, help="Which of several games in FILE; 1 by default."
-)
-@click.option(
-    "--player",
-    type=click.Choice(
-        ["first", "second", "third", "fourth", "fifth", "sixth"], case_sensitive=False
-    ),
-    default="first",
-    help="Whose account to print: the first-named player's, the second's, …",
-)
-@click.option("--moves", is_flag=True, help="List every decision and every throw, too.")
+@whole("number", "Which of several games in FILE; {} by default.", 1)
+@choice(
+    "player", ORDINALS[1:7], "Whose account to print: the first-named player's, the second's, …",
+    "first",
+)  # fmt: skip
+@flag("moves", "List every decision and every throw, too.")
 def review(asked: Asked) -> None:
     """Separate luck from mistakes in the game of GAME that is recorded in FILE.
 
@@ -399,10 +388,9 @@ def review(asked: Asked) -> None:
     """
     from ...play import review as account
     from ...play.boards import PLAYERS
-    from ...play.ledger import reviewable
 
     where, record = _game_in(asked.file, asked.number)
-    solution, _ = asked.solved(lambda rules, _: reviewable(rules))
+    solution, _ = asked.solved(lambda rules, _: _boards_of(rules))
     _check_game(where, record, solution.game)
     names = record.get("players", PLAYERS)
     if not (isinstance(names, list) and len(names) == solution.game.players):
@@ -469,7 +457,7 @@ _WRITTEN: dict[str, Callable[[Any, int], str]] = {
     words="[FILE]",
     digits=False,
 )
-@click.option("--step", type=Whole(), help="Show only the scores 0, STEP, 2 STEP, …")
+@whole("step", "Show only the scores 0, STEP, 2 STEP, …")
 @as_csv("Print a line of CSV for each cell.")
 @output("Write it here instead.")
 def table(asked: Asked) -> None:
@@ -509,10 +497,8 @@ def table(asked: Asked) -> None:
     digits=False,
 )
 @output("The picture: a .png, .svg or .pdf file.", required=True)
-@click.option("--dpi", type=Whole(), default=150, help="Dots per inch of a .png; 150 by default.")
-@click.option(
-    "--opp", type=Whole(), help="Score of the player not on an axis; 30% of the goal by default."
-)
+@whole("dpi", "Dots per inch of a .png; {} by default.", 150)
+@whole("opp", "Score of the player not on an axis; 30% of the goal by default.")
 @click.option(
     "--mode", metavar="WORD", help="What is in hand: in Farkle the dice left; half by default."
 )
