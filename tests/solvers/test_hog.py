@@ -20,14 +20,6 @@ TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21",
 # --- published figures ------------------------------------------------------------------------
 
 
-def test_fa13():
-    hog = pigcore.solve(Hog.fa13())
-    assert hog.win(0, 0) == pytest.approx(0.5002728823645917, abs=1e-14)
-    assert hog.best(0, 0) == (4,)
-    assert hog.best(31, 80) == (0,)
-    assert len(hog.ties()) == 329
-
-
 def test_a_bacon_of_ones_own_is_played_with_pig_out():
     # As a user wrote it: without Pig Out the first player wins with 0.80, and nothing said so.
     def mine(own, opp):
