@@ -84,7 +84,7 @@ solve pig --goal 70000 -> goal is 70000, but must be between 1 and 65536: choose
 solve pig --tolerance 1_0 -> --tolerance is '1_0', but must be a number such as
 solve pig --throws 3 -> there is no option '--throws' (see 'pigcore solve --help')
 solve pig --methd x -> there is no option '--methd': did you mean '--method'?
-solve duel --method newton -> Duel is solved without a 'method': leave it out
+solve duel --method newton -> Duel is solved without a 'method'
 solve pig 3 -> '3' is one word too many: leave it out (advise answers for a state)
 solve none.toml -> none.toml cannot be read: No such file
 solve turn.toml -> turn.toml: the table [turn] has no entry 'start': name the first mode of a turn
@@ -146,7 +146,7 @@ draw(['dice']) -> there is no plot
 draw('win', opp=3) -> the plot win takes no opp: leave it out
 draw('win', columns=2) -> the plot win takes no columns: leave it out
 draw('section', opp=12) -> opp is 12, but must be between 0 and 11
-draw(None, game('farkle:three-farkles', goal=500)) -> there is no plot of Three farkles
+draw(None, Race(Roll.die(4), 6, busts_in_a_row=2, penalty=1)) -> there is no plot of Race
 draw('closeness', Pig(1)) -> no two actions of Pig to 1 differ in worth
 draw('closeness', Duel(holds=[5])) -> no two actions of Duel differ in worth
 plots.draw(PIG) -> is not a solution: make one with pigcore.solve
