@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from support.bags import contest_bag
 from support.refusals import refuses, rows
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Hog, Race, Turn, gain
@@ -30,14 +31,10 @@ def saved(tmp_path_factory):
     return path
 
 
-def throws_left(left):
-    return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
-
-
 ANY = {
     **{name: make(goal=20) for name, make in GAMES.items()},
     "dice": Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True),
-    "three throws": Race(Turn(throws_left, 3), 9),
+    "three throws": three_throws(9),
     "wipes": Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
     "choices": Race(
         Turn(lambda n: [((gain(1, n), gain(3, 0)), 2), (BUST, 1)] if n else None, 1),
@@ -220,15 +217,9 @@ bag {'score': at(score, nan, 0)} -> score[0] is nan, but must be between -3
 bag {'score': at(score, 37.0, 0)} -> score[0] is 37.0, but must be between -3
 bag {'choices': at(choices, (choices[13] + 1) % 3, 13)} -> the file's array 'choices' is off by
 bag {'choices': at(choices, 3, 0)} -> choices[0] is 3, but must be between -1 and 2
-duel {'payoffs': at(payoffs, 0.1, 3, 4)}
-    -> the file's payoffs are not those of the rules beside them: solve and save it again
-duel {'mix': mix * 2} -> the file's mix is not an optimal mixture
-duel {'mix': np.eye(39)[18]} -> the file's mix is not an optimal mixture
-duel {'weights': None} -> the file's info has no table of exact weights
-duel {'weights': {'x': '1'}} -> the file's info has no table of exact
-duel {'weights': {'2': '1/0'}} -> the file's info has no table of exact
-duel {'weights': {'2': '1'}} -> the file's exact weights are not an optimal
-duel {'weights': {}} -> the file's exact weights are not an optimal
+duel {'payoffs': at(payoffs, 0.1, 3, 4)} -> the file's array 'payoffs' is off by
+duel {'mix': mix * 0.5} -> the file's array 'mix' is off by 0.17
+duel {'mix': np.eye(39)[18], 'weights': {'x': 1}} -> the file's array 'mix' is off by 1 from
 """
 """What of a game's arrays, or of its info, is another, and what is said."""
 
