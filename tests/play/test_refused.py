@@ -197,7 +197,7 @@ alone(Pig(), lambda own, opp, total: total < 20 and own < 40).turns
     -> the policy holds at own 40, opp 0 before the first throw: answer roll
 alone(PIG, 'hold:20').thresholds() -> a policy was given, which decides
 alone(PIG).thresholds('point') -> aim is 'point': did you mean 'points'
-alone(Race(Roll({1: 1}), 9)).points -> hardly ever busts, so that its points have
+alone(Race(Roll({1: 1}), 9)).points -> too long to follow: let its throws bust oftener
 alone(Race(Roll({1: 999}, 1), 9), 'hold:goal').points -> too long to follow: let it hold earlier
 
 simulate(games=0) -> games is 0, but must be between 1 and 10000000000
