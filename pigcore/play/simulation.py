@@ -288,8 +288,8 @@ def simulate(
         How many, 1 … 10^10.
     seed : int
         0 or more; the same seed gives the same games, whatever the executor.
-    start : pair of int
-        The points with which the first and the second policy begin; among several those of each.
+    start : tuple of int
+        The points with which each policy begins.
     longest : int
         The number of turns, 1 … 1,000,000, after which a game is stopped; nobody wins it.
     confidence : float
@@ -297,11 +297,9 @@ def simulate(
     transcripts : int
         How many of the first games to return throw by throw; at most 10,000.
     executor : concurrent.futures.Executor, optional
-        Where to play the blocks, some 16 to a task; by default in this thread. Threads are enough,
-        since the loop is compiled.
+        Where to play the blocks; by default in this thread. Threads are enough.
     progress : callable, optional
-        Called as ``progress(games played, games)``; an exception that it raises ends the
-        simulation.
+        Called as ``progress(games played, games)``; an exception that it raises ends all.
 
     Raises
     ------

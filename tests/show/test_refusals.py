@@ -29,7 +29,7 @@ games pig 3 -> '3' is one word too many: leave it out
 games none.npz -> none.npz cannot be read
 match duel hold:2 hold:2 --start 1 0 -> start is (1, 0), but in Duel nobody banks points
 match piglet --goal 4 --players 3 hold:2 optimal --start 3 0
-    -> start is (3, 0), but must be 3 scores
+    -> start is (3, 0), but must be three scores
 match piglet --goal 4 --players 3 hold:2 optimal --start 3 0 4 -> third is 4, but a banked score
 match piglet --goal 4 hold:2 optimal --start 3 1.5 -> --start is '1.5', but must be a whole number
 match piglet --goal 4 hold:2 optimal --start -> option '--start' requires an argument

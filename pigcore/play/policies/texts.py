@@ -201,11 +201,9 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
 
 
 def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
-    """Read a policy of ``game``: a solution that was saved, a program's ``final_strategy``, or
-    lists of answers.
+    """Read a policy of ``game``: a saved solution, a program's ``final_strategy``, or answers.
 
-    These are a list for each own score, in JSON or as the lines of a CSV file, of the answers at
-    each other score.
+    These are a list for each own score, in JSON or CSV, of the answers at each other score.
 
     Raises
     ------
