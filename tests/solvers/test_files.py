@@ -5,7 +5,6 @@ import io
 import os
 import pickle
 import shutil
-import time
 import zipfile
 from functools import cache
 
@@ -379,17 +378,3 @@ def test_a_symbolic_link_is_followed(tmp_path, saved):
     assert real.is_file()
     assert pigcore.load(link).value == pigcore.load(saved).value
     assert sorted(os.listdir(tmp_path)) == ["link.npz", "there"]
-
-
-def test_what_a_killed_process_left_is_swept_away_after_an_hour(tmp_path, saved):
-    old, new, other = (
-        tmp_path / name for name in (".a.npz.1.unfinished", ".a.npz.2.unfinished", ".a.npz.note")
-    )
-    for file in (old, new, other):
-        file.write_bytes(b"")
-    for file in (old, other):
-        os.utime(file, (time.time() - 4000,) * 2)
-    pigcore.load(saved).save(tmp_path / "a.npz")
-    assert not old.exists()
-    assert new.exists()  # it may be another process at work
-    assert other.exists()
