@@ -158,6 +158,10 @@ class Alone(Result):
                 else:
                     paid = self._pays(own, expected, guess, from_0)
                     found = _best_turn(self.game, own, *paid)
+                if expected[own] == guess and self._given is None:
+                    value = -found.worth[0, tables.start, 0] + 1.0
+                    if abs(value - guess) <= CLOSE * guess:
+                        break
                 ends = ends_of(self.game, found, own)
                 onto, banked = np.zeros(goal + 1), ends.ends[:, 0]
                 onto[own:goal], onto[goal] = banked[: goal - own], banked[goal - own :].sum()
@@ -169,10 +173,8 @@ class Alone(Result):
                 until[own] = min(float((1.0 + chances @ until[further]) / leaves), NEVER)
                 wiped[own] = (wipe + chances @ wiped[further]) / leaves
                 reached[own] = chances @ reached[further] / leaves
-                before = expected[own]
                 expected[own] = min(float(until[own] + wiped[own] * from_0), NEVER)
-                settled = abs(expected[own] - before) <= CLOSE * before
-                if self._given is not None or settled:
+                if self._given is not None or (expected[own] == NEVER and guess == LONG):
                     break
                 guess = min(float(expected[own]), LONG)
             guess = min(float(2.0 * expected[own] - expected[own + 1]), LONG)
