@@ -14,8 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import module_from_spec, resolve_name
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -42,88 +41,64 @@ def run(path: str, text: str) -> dict[str, Any]:
     module = ModuleType(name)
     module.__file__ = name
     vars(module)["__builtins__"] = _Home(os.path.dirname(name)).builtins
-    with _known(name, module):
-        exec(compile(text, path, "exec"), vars(module))
-    return vars(module)
-
-
-@contextmanager
-def _known(name: str, module: ModuleType) -> Iterator[None]:
-    """Let a module be found meanwhile: dataclasses look for themselves there."""
-    before = sys.modules.get(name)
-    sys.modules[name] = module
+    sys.modules[name] = module  # dataclasses look for themselves there
     try:
-        yield
+        exec(compile(text, path, "exec"), vars(module))
     finally:
         del sys.modules[name]
-        if before is not None:
-            sys.modules[name] = before
+    return vars(module)
 
 
 class _Home:
     """The folder of a file that is run, from which it and its modules import.
 
-    They have an ``__import__`` of their own, which knows the folder's modules; nobody else does,
-    and what somebody had imported before stays what it is.
+    They have an ``__import__`` of their own, during which the folder's modules are found; nobody
+    else finds them, and what somebody had imported before stays what it is.
     """
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._own: dict[str, ModuleType] = {}
+        self._own: dict[str, ModuleType | None] = {}
+        """The modules of the folder, by name; None before they are loaded."""
         self.builtins: dict[str, Any] = {**vars(builtins), "__import__": self._import}
 
-    def _import(
-        self,
-        name: str,
-        globals: Any = None,  # noqa: A002 (so the interpreter calls it)
-        locals: Any = None,  # noqa: A002
-        fromlist: Sequence[str] | None = (),
-        level: int = 0,
-    ) -> Any:
-        full = resolve_name("." * level + name, globals["__package__"]) if level else name
-        top, _, below = full.partition(".")
-        if top not in self._own and (top in sys.modules or not self._has(top)):
-            return builtins.__import__(name, globals, locals, fromlist, level)
-        found = first = self._loaded(top)
-        for part in below.split(".") if below else ():
-            found = self._loaded(f"{found.__name__}.{part}")
-        for one in fromlist or ():
-            if not hasattr(found, one):
-                with suppress(ModuleNotFoundError):
-                    self._loaded(f"{found.__name__}.{one}")
-        return found if fromlist else first
-
-    def _spec(self, name: str) -> ModuleSpec | None:
-        parent = name.rpartition(".")[0]
-        places = self._own[parent].__path__ if parent else [self._folder, *sys.path]
-        return PathFinder.find_spec(name, places)
-
-    def _has(self, top: str) -> bool:
-        """Whether a module is of this folder."""
-        spec = self._spec(top)
-        origin = [spec.origin] if spec and spec.origin and spec.has_location else []
-        places = (spec and spec.submodule_search_locations) or origin
-        return any(os.path.dirname(os.path.abspath(place)) == self._folder for place in places)
-
-    def _loaded(self, name: str) -> ModuleType:
-        if name in self._own:
-            return self._own[name]
-        spec = self._spec(name) if name.rpartition(".")[0] in ("", *self._own) else None
-        if spec is None:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        module = self._own[name] = module_from_spec(spec)
-        vars(module)["__builtins__"] = self.builtins
+    def _import(self, *given: Any, **named: Any) -> Any:
+        before = {name: sys.modules.get(name) for name in self._own}
+        sys.modules.update({name: module for name, module in self._own.items() if module})
+        sys.meta_path.insert(0, self)  # type: ignore[arg-type]
         try:
-            with _known(name, module):
-                if spec.loader is not None:
-                    spec.loader.exec_module(module)
-        except BaseException:
-            del self._own[name]
-            raise
-        parent, _, child = name.rpartition(".")
-        if parent:
-            setattr(self._own[parent], child, module)
-        return module
+            return builtins.__import__(*given, **named)
+        finally:
+            sys.meta_path.remove(self)  # type: ignore[arg-type]
+            for name in self._own:
+                self._own[name] = sys.modules.pop(name, None)
+                if (hidden := before.get(name)) is not None:
+                    sys.modules[name] = hidden
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Where a module of the folder is, if it is one; it is run with this ``__import__``."""
+        spec = PathFinder.find_spec(name, [self._folder, *sys.path] if path is None else path)
+        if spec is None:
+            return None
+        places = spec.submodule_search_locations or [spec.origin or ""]
+        inside = name.rpartition(".")[0] in self._own
+        if not inside and self._folder not in (os.path.dirname(place) for place in places):
+            return None
+        self._own[name] = None
+        if isinstance(spec.loader, SourceFileLoader):
+            spec.loader = _Loader(name, spec.loader.path)
+            spec.loader.builtins = self.builtins
+        return spec
+
+
+class _Loader(SourceFileLoader):
+    builtins: dict[str, Any]
+
+    def exec_module(self, module: ModuleType) -> None:
+        vars(module)["__builtins__"] = self.builtins
+        super().exec_module(module)
 
 
 TOLD: ContextVar[Callable[[int, int], object] | None] = ContextVar("TOLD", default=None)
