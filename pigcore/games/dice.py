@@ -419,7 +419,6 @@ class Dice(Keyed):
 def _turn(dice: Dice) -> Turn:
     made = cache(Gain)
 
-    @cache  # a turn asks twice
     def throw(mode: Any) -> Any:
         return [
             (tuple([made(*option) for option in options]) or BUST, ways)

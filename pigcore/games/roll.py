@@ -10,7 +10,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .chances import LARGEST, MAX_DIGITS, Chance, chance, check_sum, spell_chance, unknown_keys
+from .chances import Chance, chance, spell_chance, unknown_keys, weights
 from .checks import between, items, whole
 from .errors import RuleError
 from .game import Keyed
@@ -98,25 +98,13 @@ class Roll(Keyed):
                 f"gains is {shown(gains)}, but must be a dict of points and chances such as "
                 "{2: '1/6'}"
             )
-        exact = {
-            points_gained(points, "a gain", 1): chance(p, f"gaining {points}")
-            for points, p in gains.items()
-        }
-        busts, wipes = chance(bust, "bust"), chance(wipe, "wipe")
-        every, given = [*exact.values(), busts, wipes], [*gains.values(), bust, wipe]
-        common = _bounded(lcm(*(p.denominator for p in every)))
-        found, out_of = sum(every, Fraction(0)), 1
-        if total is not None:
-            out_of = between(total, "total", 1)
-        elif found > 0 and all(hasattr(value, "__index__") for value in given):
-            out_of = int(found)
-        check_sum(found, out_of, given=given)
-        _bounded(common * out_of)
-        self._set(
-            gains=tuple((g, p / out_of) for g, p in sorted(exact.items()) if p),
-            bust=busts / out_of,
-            wipe=wipes / out_of,
-        )
+        points = [points_gained(each, "a gain", 1) for each in gains]
+        names = [*(f"gaining {each}" for each in points), "bust", "wipe"]
+        out_of = None if total is None else between(total, "total", 1)
+        parts = weights([*gains.values(), bust, wipe], names, total=out_of)
+        *exact, busts, wipes = (Fraction(part, sum(parts)) for part in parts)
+        found = tuple((g, p) for g, p in sorted(zip(points, exact)) if p)
+        self._set(gains=found, bust=busts, wipe=wipes)
 
     @classmethod
     def from_rules(cls, table: object, whose: str) -> Roll:
@@ -365,12 +353,3 @@ def pigs_score(black: int, pink: int) -> int:
         return int(black == pink)
     value = (0, 0, 5, 5, 10, 15)
     return (value[black] + value[pink]) * (2 if black == pink else 1)
-
-
-def _bounded(denominator: int) -> int:
-    if denominator > LARGEST:
-        raise RuleError(
-            f"the common denominator of the chances has more than {MAX_DIGITS} digits: "
-            "round the chances"
-        )
-    return denominator

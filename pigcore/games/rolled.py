@@ -6,7 +6,6 @@ A table ``[roll]`` of rules says this. It has chances, or dice.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from inspect import signature
 from typing import Any
 
@@ -105,7 +104,6 @@ or busts with chance 1/2
         modes[name] = at, doubled, ", ".join(words) or "always"
         return name
 
-    @cache  # a turn asks twice
     def throw(name: int | str) -> list[tuple[Any, int]]:
         at, then = modes[name][0], min(modes[name][0] + 1, len(changes))
         falls = thrown(dice, every[at], busts, wipes, all_bust, doubles, doubles_again)
