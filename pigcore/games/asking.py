@@ -8,13 +8,11 @@ was run, or is remembered from an earlier question, would not be found out other
 
 from __future__ import annotations
 
-import builtins
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -33,72 +31,30 @@ State = Any
 def run(path: str, text: str) -> dict[str, Any]:
     """What the file ``path`` with this text defines, which is run as Python runs a program.
 
-    It may import what is beside it, now or when it is asked. Such modules are its own: a file in
+    It may import what is beside it. Such modules are its own and are forgotten then: a file in
     another folder that imports one of the same name gets its own one, and a file that is run again
     gets new ones.
     """
     name = os.path.abspath(path)  # which is that of no module that somebody imports
-    module = ModuleType(name)
+    module, folder, before = ModuleType(name), os.path.dirname(name), {*sys.modules}
     module.__file__ = name
-    vars(module)["__builtins__"] = _Home(os.path.dirname(name)).builtins
     sys.modules[name] = module  # dataclasses look for themselves there
+    sys.path.insert(0, folder)
     try:
         exec(compile(text, path, "exec"), vars(module))
     finally:
-        del sys.modules[name]
+        sys.path.remove(folder)
+        new = {*sys.modules} - before
+        own = {one for one in new if one == name or _lies_in(folder, sys.modules[one])}
+        for one in new:
+            if one in own or one.partition(".")[0] in own:
+                del sys.modules[one]
     return vars(module)
 
 
-class _Home:
-    """The folder of a file that is run, from which it and its modules import.
-
-    They have an ``__import__`` of their own, during which the folder's modules are found; nobody
-    else finds them, and what somebody had imported before stays what it is.
-    """
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        self._own: dict[str, ModuleType | None] = {}
-        """The modules of the folder, by name; None before they are loaded."""
-        self.builtins: dict[str, Any] = {**vars(builtins), "__import__": self._import}
-
-    def _import(self, *given: Any, **named: Any) -> Any:
-        before = {name: sys.modules.get(name) for name in self._own}
-        sys.modules.update({name: module for name, module in self._own.items() if module})
-        sys.meta_path.insert(0, self)  # type: ignore[arg-type]
-        try:
-            return builtins.__import__(*given, **named)
-        finally:
-            sys.meta_path.remove(self)  # type: ignore[arg-type]
-            for name in self._own:
-                self._own[name] = sys.modules.pop(name, None)
-                if (hidden := before.get(name)) is not None:
-                    sys.modules[name] = hidden
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Where a module of the folder is, if it is one; it is run with this ``__import__``."""
-        spec = PathFinder.find_spec(name, [self._folder, *sys.path] if path is None else path)
-        if spec is None:
-            return None
-        places = spec.submodule_search_locations or [spec.origin or ""]
-        inside = name.rpartition(".")[0] in self._own
-        if not inside and self._folder not in (os.path.dirname(place) for place in places):
-            return None
-        self._own[name] = None
-        if isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _Loader(name, spec.loader.path)
-            spec.loader.builtins = self.builtins
-        return spec
-
-
-class _Loader(SourceFileLoader):
-    builtins: dict[str, Any]
-
-    def exec_module(self, module: ModuleType) -> None:
-        vars(module)["__builtins__"] = self.builtins
-        super().exec_module(module)
+def _lies_in(folder: str, module: ModuleType) -> bool:
+    places = getattr(module, "__path__", None) or [getattr(module, "__file__", None) or ""]
+    return any(os.path.dirname(os.path.abspath(place)) == folder for place in places)
 
 
 TOLD: ContextVar[Callable[[int, int], object] | None] = ContextVar("TOLD", default=None)
