@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
@@ -106,28 +105,8 @@ class Roll(Keyed):
         found = tuple((g, p) for g, p in sorted(zip(points, exact)) if p)
         self._set(gains=found, bust=busts, wipe=wipes)
 
-    @classmethod
-    def from_rules(cls, table: object, whose: str) -> Roll:
-        """The roll that a table of rules describes, the inverse of :meth:`rules`."""
-        if not isinstance(table, dict) or not isinstance(table.get("gains"), dict):
-            raise RuleError(
-                f"{whose} needs a table [roll.gains] of points and chances: add it, or name dice "
-                "in [roll], such as dice = 1"
-            )
-        unknown_keys(table, ("gains", "bust", "wipe", "total"), "the table [roll]")
-        gains: dict[int, Any] = {}
-        for points, value in table["gains"].items():
-            # One spelling for each number, so that no entry can hide another.
-            if not isinstance(points, str) or not re.fullmatch("[1-9][0-9]{0,18}", points):
-                raise RuleError(
-                    f"a gain is {shown(points)}, but must be a whole number of at least 1, "
-                    "such as 7"
-                )
-            gains[int(points)] = value
-        return cls(gains, table.get("bust", 0), table.get("wipe", 0), total=table.get("total"))
-
     def rules(self) -> dict[str, Any]:
-        """The roll as plain data."""
+        """The roll as plain data, a table ``[roll]``."""
         return {
             "bust": str(self.bust),
             "wipe": str(self.wipe),
@@ -215,15 +194,16 @@ class Roll(Keyed):
         """
         if not isinstance(counts, Mapping):
             raise RuleError(f"pigs is {shown(counts)}, but must be a table of positions and counts")
-        unknown_keys(counts, ("sider", *PIG_POSITIONS), "pigs")
-        side = chance(counts.get("sider", 0), "a pig on its side") / 2
-        seen = [chance(counts.get(name, 0), f"a pig on its {name}") for name in PIG_POSITIONS]
-        seen = [side + n for n in seen[:2]] + seen[2:]
-        total = sum(seen) ** 2
-        if not total:
+        names = ("sider", *PIG_POSITIONS)
+        unknown_keys(counts, names, "pigs")
+        side, *seen = (chance(counts.get(name, 0), f"a pig as {name}") for name in names)
+        seen[:2] = [side / 2 + n for n in seen[:2]]
+        if not any(seen):
             raise RuleError("every count of pigs is 0: give at least one")
         pairs = [(a, b) for a in range(len(seen)) for b in range(len(seen))]
-        return cls.of((pigs_score(a, b) or BUST, seen[a] * seen[b] / total) for a, b in pairs)
+        return cls.of(
+            (pigs_score(a, b) or BUST, seen[a] * seen[b] / sum(seen) ** 2) for a, b in pairs
+        )
 
     # --- what there is to know --------------------------------------------------------------
 
