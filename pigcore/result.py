@@ -34,6 +34,12 @@ class Fact(NamedTuple):
 class Result:
     """Something computed, with what is said of it."""
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for value in state.values():
+            if hasattr(value, "setflags"):  # a copy of an array that cannot be written
+                value.setflags(write=False)
+        vars(self).update(state)
+
     _HEADS: ClassVar[Mapping[str, str]] = {}
     """What the columns of the rows are called that people see; all of them, if none is named."""
     _FORM: ClassVar[Callable[[float], str]] = number
@@ -102,21 +108,27 @@ class Result:
             for row in rows
         ]
 
+    def listings(self, count: int | None = None) -> Iterable[tuple[str, list[dict[str, Any]]]]:
+        """All that it lists in words, so many rows of what is longest, each with what is said
+        above.
+        """
+        return [("", self.listed(count))]
+
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str | None:
         from html import escape
 
-        rows = self.listed()
-        heads = [f"<tr><th>{'</th><th>'.join(map(escape, rows[0]))}</th></tr>"] if rows else []
-        cells = [[*map(escape, row.values())] for row in rows]
-        lines = [f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in cells]
-        facts = [
-            f"<tr><th>{escape(name)}</th><td>{escape(spell(value))}</td></tr>"
-            for name, value in self.told().items()
-        ]
-        tables = [facts, heads + lines]
+        def cells(kind: str, each: Iterable[Any]) -> str:
+            return "".join(f"<{kind}>{escape(spell(one))}</{kind}>" for one in each)
+
+        told = self.told().items()
+        tables = [[f"<tr>{cells('th', [name])}{cells('td', [fact])}</tr>" for name, fact in told]]
+        for _, rows in self.listings():
+            lines = [cells("th", row) for row in rows[:1]]
+            lines += [cells("td", row.values()) for row in rows]
+            tables.append([f"<tr>{line}</tr>" for line in lines])
         found = "".join(f"<table>{''.join(table)}</table>" for table in tables if table)
         return found or None  # notebooks then show the text
 

@@ -8,18 +8,16 @@ one, or that another one is as good.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
 from math import lcm
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from pigcore.games.duel import Duel
 from pigcore.games.errors import PigcoreError, SizeError
 from pigcore.games.game import FrozenDict
-from pigcore.games.spelling import at_most, counted, listed
+from pigcore.games.spelling import at_most, counted
 from pigcore.memory import require
 
 from .algebra.decimals import print_between
@@ -28,70 +26,22 @@ from .algebra.simplex import Simplex, TooMuch
 from .certificates import check_duel
 from .certificates.files import header_of
 from .options import Progress, digits_of, tolerance_of
-from .own import TIED, OwnCount, pick
 from .printing import joined
-from .verdict import CLOSEST, Call, Proof, Report, Verdict, plain_data
+from .tally import TIED, OwnCount, pick
+from .verdict import CLOSEST, Call, Proof, Report, Verdict
 
 __all__ = [
-    "RULES", "TOLERANCE", "DuelReport", "DuelVerdict", "Reply", "Safest", "certificate", "certify",
-    "check", "tables",
+    "RULES", "TOLERANCE", "DuelReport", "DuelVerdict", "certificate", "certify", "check", "tables",
 ]  # fmt: skip
 
 TOLERANCE = 1e-9
 """The largest error of a payoff, and gain against a mixture, that is not refuted."""
-MOST_BITS = 60_000
-"""Of the payoffs of the best stopping rule; longer ones take minutes."""
-MOST_TOTALS = 1_000_000
-"""Turn totals that the best stopping rule is looked for at."""
 RULES = ("holds", "denominator", "lost", "gains", "weights")
 """The entries of a certificate's header that say which duel it is."""
 
 _DIGITS = 12
 _REMEDY = "take fewer or smaller holds, or chances of fewer digits"
 Mixture = Mapping[int, Fraction]
-
-
-@dataclass(frozen=True)
-class Reply:
-    """The best of all stopping rules against an opponent."""
-
-    gain: Fraction
-    """P(win) − P(lose)."""
-    throws_at: tuple[int, ...]
-    """The turn totals it gets to and throws at."""
-    holds_at: tuple[int, ...]
-    """The turn totals it gets to and holds at."""
-
-    @property
-    def is_threshold(self) -> bool:
-        """Whether it is "hold at h" for some h."""
-        return not self.holds_at or max(self.throws_at) < min(self.holds_at)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "gain": plain_data(self.gain, 30),
-            "throws_at": list(self.throws_at),
-            "is_threshold": self.is_threshold,
-        }
-
-    def spelled(self, digits: int) -> str:
-        """What it gains, and how."""
-        return f"gains {_print(self.gain, digits)}, throws at {listed(self.throws_at)}"
-
-
-class Safest(NamedTuple):
-    """The hold against which the best hold gains least."""
-
-    hold: int
-    reply: int
-    """The first of the best holds against it."""
-    gain: Fraction
-    """P(win) − P(lose) of the reply."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {"hold": self.hold, "reply": self.reply, "gain": plain_data(self.gain, 30)}
 
 
 def _print(value: Fraction, digits: int = _DIGITS) -> str:
@@ -113,17 +63,12 @@ class DuelVerdict(_Spelled, Verdict[Duel, int]):
 
     scores: Mapping[int, Fraction]
     """The chance of each score of the hold replied to."""
-    any_rule: Reply
-    """The best reply of all stopping rules."""
 
-    extras: ClassVar[tuple[str, ...]] = ("any_rule", "scores")
+    extras: ClassVar[tuple[str, ...]] = ("scores",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "scores", FrozenDict(sorted(self.scores.items())))
-
-    def _more(self) -> list[tuple[str, str]]:
-        return [("any rule", self.any_rule.spelled(self.digits))]
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -140,14 +85,11 @@ class DuelReport(_Spelled, Report[Duel]):
     """Holds that lose nothing against the mixture."""
     replies: Mapping[int, tuple[int, ...]]
     """All best replies to each hold."""
-    safest: Safest
-    any_rule: Reply
-    """The best reply to the mixture over all stopping rules, and what it gains."""
     exploit: float | None = None
     """The best hold gains this much against the table's mixture."""
 
     extras: ClassVar[tuple[str, ...]] = (
-        "distinct", "mixture", "unique", "other", "tight", "safest", "any_rule", "exploit",
+        "distinct", "mixture", "unique", "other", "tight", "exploit",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -175,14 +117,11 @@ class DuelReport(_Spelled, Report[Duel]):
         )
 
     def _more(self) -> list[tuple[str, str]]:
-        hold, reply, gain = self.safest
         mixture = [joined(f"{h}: {_print(w)}") for h, w in self.mixture.items()]
         return [
             ("mixture", ", ".join(mixture)),
             ("proved", f"all {self.distinct} inequalities hold, {self.tight} as equations"),
             ("unique", "yes, proved" if self.unique else "no, another one is found"),
-            ("safest", f"hold at {hold}: the best hold against it, {reply}, gains {_print(gain)}"),
-            ("any rule", f"{self.any_rule.spelled(_DIGITS)}, against the mixture"),
         ]
 
 
@@ -238,7 +177,6 @@ def check(
         gains,
         Proof("fractions", ties="equality" if len(best) > 1 else None),
         {score: Fraction(n, duel.one) for score, n in opponent.items() if n},
-        best_reply(duel, opponent),
         digits=digits,
     )
 
@@ -270,8 +208,6 @@ def certify(
     distinct = [n for n, (hold, first) in enumerate(zip(game.holds, duel.first)) if hold == first]
     losses = sorted((paid[n], game.holds[n]) for n in distinct if paid[n])
     first = next(hold for hold, weight in zip(game.holds, weights) if weight)
-    gains = [Fraction(max(column), square) for column in zip(*duel.payoffs)]
-    safest = min(distinct, key=gains.__getitem__)
     tied = sum(len(best) > 1 for best in replies.values())
     judged = {} if table is None else _judged(game, duel, replies, table)
     tell(3, 3)
@@ -293,8 +229,6 @@ def certify(
         other=None if others is None else _fractions(game, others),
         tight=sum(paid[n] == 0 for n in distinct),
         replies=replies,
-        safest=Safest(game.holds[safest], replies[game.holds[safest]][0], gains[safest]),
-        any_rule=best_reply(duel, _mixed(duel, weights)),
     )
 
 
@@ -337,15 +271,6 @@ def _mixtures(duel: check_duel.Duel, likely: Collection[int]) -> tuple[list[int]
 
 def _fractions(game: Duel, weights: Sequence[int]) -> dict[int, Fraction]:
     return {hold: Fraction(x, sum(weights)) for hold, x in zip(game.holds, weights) if x}
-
-
-def _mixed(duel: check_duel.Duel, weights: Sequence[int]) -> dict[int, int]:
-    """What a mixture of turns scores, in whole numbers."""
-    scores: dict[int, int] = {}
-    for turn, weight in zip(duel.turns, weights):
-        for score, chance in turn.items() if weight else ():
-            scores[score] = scores.get(score, 0) + weight * chance
-    return dict(sorted(scores.items()))
 
 
 def _judged(
@@ -402,74 +327,3 @@ def _weights(mixture: Mixture) -> dict[int, int]:
     """The same mixture in whole numbers."""
     below = lcm(*(weight.denominator for weight in mixture.values()))
     return {hold: int(weight * below) for hold, weight in mixture.items()}
-
-
-# --- all stopping rules ---------------------------------------------------------------------------
-
-
-def best_reply(duel: check_duel.Duel, opponent: Mapping[int, int]) -> Reply:
-    """The best reply over all stopping rules, by the turn recursion; equal payoffs are held.
-
-    Raises
-    ------
-    SizeError
-        If there are too many totals to look at, or the payoffs of the rule are too long.
-
-    Notes
-    -----
-    With w the payoff of a score, a turn total k > 0 is worth u(k) = max(w(k), c(k)), where throwing
-    pays c(k) = p_bust w(0) + Σ_g p_g u(k + g); the first throw is forced. Above every score of the
-    opponent w = 1, and one holds. Every u(k) is a whole multiple of 1 / (N D^e), N the denominator
-    of the opponent's chances, and e the throws that may follow. No throw pays more than
-    p_bust w(0) + (1 − p_bust): what follows a total worth that much held is not looked at.
-    """
-    points, up_to = list(opponent), [0, *accumulate(opponent.values())]
-    below, own, gains = duel.below, up_to[-1], duel.gains
-
-    def held(score: int) -> int:
-        """P(the opponent is lower) − P(higher), times N."""
-        return up_to[bisect_left(points, score)] + up_to[bisect_right(points, score)] - own
-
-    thrown_away = below - sum(weight for _, weight in gains)
-    lost = thrown_away * held(0)
-    most = max(0, MOST_BITS - own.bit_length()) // below.bit_length() + 1
-    highest = lost + own * (below - thrown_away)  # over N D
-    worth: dict[int, tuple[int, int]] = {}
-    throws = set()
-    top = max(score for score, n in opponent.items() if n)
-    for total in reversed(_totals(duel, top, lambda k: held(k) * below < highest)):
-        after = [(weight, *worth.get(total + g, (own, 0))) for g, weight in gains]
-        power = max((e for _, _, e in after), default=0)
-        if power > most:
-            raise SizeError(
-                f"the best stopping rule is paid fractions of more than {MOST_BITS:,} bits: take "
-                "smaller holds or chances of fewer digits"
-            )
-        thrown = lost * below**power + sum(w * n * below ** (power - e) for w, n, e in after)
-        if total == 0 or thrown > held(total) * below ** (power + 1):
-            worth[total] = thrown, power + 1
-            throws.add(total)
-        else:
-            worth[total] = held(total), 0
-    met = {0}
-    for total in sorted(throws):
-        if total in met:
-            met |= {total + g for g, _ in gains}
-    paid, power = worth[0]
-    gain = Fraction(paid, own * below**power)
-    return Reply(gain, tuple(sorted(met & throws)), tuple(sorted(met - throws)))
-
-
-def _totals(duel: check_duel.Duel, top: int, thrown_at: Callable[[int], bool]) -> list[int]:
-    """The totals up to ``top`` that throws at 0 and at some totals can add up to, rising."""
-    found, last = {0}, [0]
-    while last:
-        reached = {k + g for k in last for g, _ in duel.gains if k + g <= top} - found
-        found |= reached
-        last = [*filter(thrown_at, reached)]
-        if len(found) > MOST_TOTALS:
-            raise SizeError(
-                f"the best stopping rule would look at more than {MOST_TOTALS:,} turn totals: "
-                "take a roll with gains of a like size"
-            )
-    return sorted(found)

@@ -14,18 +14,18 @@ __all__ = ["WRITERS", "home", "required", "writer"]
 
 _HOMES = {
     "race": {
-        "check": ".race", "match": ".race.match", "named": ".race.policies",
+        "check": ".race", "match": ".race.match",
         "second": ".race.second", "value": ".race.walk",
     },
     "hog": {
-        "check": ".hog", "match": ".hog.match", "named": ".hog.report", "value": ".hog.match",
+        "check": ".hog", "match": ".hog.match", "value": ".hog.match",
     },
     "duel": {"check": ".duel"},
     "bag": {"check": ".bag"},
 }  # fmt: skip
-"""By family and function the module that has it: ``certify`` stands with ``check``, ``named`` are
-policies, ``value`` is exact. What a family does not have is not there, and a module's function
-``serves`` says which games it is for, if not for all of its family."""
+"""By family and function the module that has it: ``certify`` stands with ``check``, ``best_play``
+with ``match``, ``value`` is exact. What a family does not have is not there, and a module's
+function ``serves`` says which games it is for, if not for all of its family."""
 
 WRITERS = {"race": ".certificates.race", "hog": ".hog.report", "duel": ".duel", "bag": ".bag"}
 """Who writes certificates: ``tables``, ``RULES`` and ``certificate``."""

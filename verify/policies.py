@@ -2,7 +2,7 @@
 
 Best play is that of a proof of its own, and rules of thumb are written out here once more, in whole
 numbers: a match is a statement about these, and nothing of it is taken from pigcore's policies,
-which need compiled modules. ``policies`` of a family has its names.
+which need compiled modules.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import inspect
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from pigcore.games.asking import Asking, anew, differs
+from pigcore.games.checks import between, written
 from pigcore.games.errors import RuleError
 from pigcore.games.functions import InFile, called, parts_asked_for, policy_meant, takes
 from pigcore.games.game import Game
+from pigcore.games.race import Race
 from pigcore.games.spelling import shown
 
 from .families import required
@@ -24,12 +27,9 @@ from .options import Progress
 
 __all__ = ["policy_of", "strategy_of"]
 
+MOST = 1_000_000
+"""The largest constant of a rule."""
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
-
-
-def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
-    said = differs(shown(first), shown(again), f" ({shown(state)[1:-1]})")
-    return RuleError(f"the strategy {said}: use no chance, and remember nothing")
 
 
 def strategy_of(
@@ -51,13 +51,20 @@ def strategy_of(
             )
     if isinstance(given, str):
         given = policy_of(game, given, progress, seen=seen)
-        if not callable(given):
-            return given
     elif callable(given):
         given = _asked(seen, called(given), given)
-    if callable(given):
-        return Asking(given, _refuse).one
-    table = given.tolist() if hasattr(given, "tolist") else given
+    else:
+        given = _table(game, given.tolist() if hasattr(given, "tolist") else given)
+    return Asking(given, _refuse).one if callable(given) else given
+
+
+def _refuse(state: tuple[int, ...], first: Any, again: Any) -> RuleError:
+    said = differs(shown(first), shown(again), f" ({shown(state)[1:-1]})")
+    return RuleError(f"the strategy {said}: use no chance, and remember nothing")
+
+
+def _table(game: Game, table: Any) -> Callable[..., Any]:
+    """The answers that a table of the scores holds."""
     goal: int = getattr(game, "goal", 0)
     axes = [table, table[0]] if isinstance(table, (list, tuple)) and table else []
     wrong = [len(axis) for axis in axes if isinstance(axis, (list, tuple)) and len(axis) != goal]
@@ -74,7 +81,7 @@ def strategy_of(
                 found = found[number]
         except (IndexError, TypeError, KeyError):
             raise RuleError(
-                f"the strategy is {shown(given)}, which has no answer at {shown(state)}: give a "
+                f"the strategy is {shown(table)}, which has no answer at {shown(state)}: give a "
                 "callable, or a table with an axis for each part of a state"
             ) from None
         return found
@@ -82,40 +89,10 @@ def strategy_of(
     return answer
 
 
-def policy_of(
-    game: Game, text: str, progress: Progress | None = None, *, seen: Game | None = None
-) -> Any:
-    """The policy of ``game`` that ``text`` names, as :func:`pigverify.match` takes it.
-
-    Raises
-    ------
-    FileError
-        If a file cannot be read.
-    RuleError
-        If there is no such policy, or best play cannot be proved.
-
-    Examples
-    --------
-    >>> from pigcore.games import Pig
-    >>> policy_of(Pig(), "keep-pace")(30, 50, 23)  # the chance that it throws
-    1
-    """
-    home = required(game, "named")
-    function = _FUNCTION.fullmatch(text)
-    if function:
-        found = InFile(*filter(None, function.groups()))
-        seen = seen or game
-        found = found.saying(lambda state: seen.spell(state[: len(seen.state_names)]))
-        return _asked(seen, text, found)
-    make, constants = policy_meant(
-        text, home.named(game, progress), "a match that is proved", "FILE.py:function"
-    )
-    return make(*constants)
-
-
 def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a user, asked with as many parts of a state as it has parameters for."""
-    if _counts(function):
+    throws = inspect.signature(function).parameters.get("throws")
+    if throws is not None and throws.kind is inspect.Parameter.KEYWORD_ONLY:
         raise RuleError(
             f"{name} counts the throws of its turn, but in a match that is proved a strategy "
             "answers by the state alone: ask pigcore match"
@@ -138,7 +115,101 @@ def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[...,
     return anew(function, cut)
 
 
-def _counts(function: Callable[..., Any]) -> bool:
-    """Whether a policy counts throws that nobody would count here."""
-    throws = inspect.signature(function).parameters.get("throws")
-    return throws is not None and throws.kind is inspect.Parameter.KEYWORD_ONLY
+# --- by name --------------------------------------------------------------------------------------
+
+
+def policy_of(
+    game: Game, text: str, progress: Progress | None = None, *, seen: Game | None = None
+) -> Any:
+    """The policy of ``game`` that ``text`` names, as :func:`pigverify.match` takes it.
+
+    Raises
+    ------
+    FileError
+        If a file cannot be read.
+    RuleError
+        If there is no such policy, or best play cannot be proved.
+
+    Examples
+    --------
+    >>> from pigcore.games import Pig
+    >>> policy_of(Pig(), "keep-pace")(30, 50, 23)  # the chance that it throws
+    1
+    """
+    family = required(game, "match")
+    if function := _FUNCTION.fullmatch(text):
+        seen = seen or game
+        found = InFile(*filter(None, function.groups()))
+        found = found.saying(lambda state: seen.spell(state[: len(seen.state_names)]))
+        return _asked(seen, text, found)
+    names = _thumbs(game) if isinstance(game, Race) else {"always": ("always:DICE", _always)}
+    names["optimal"] = "optimal", lambda: family.best_play(game, progress)
+    make, constants = policy_meant(text, names, "a match that is proved", "FILE.py:function")
+    return make(*constants)
+
+
+def _always(dice: str) -> Callable[..., int]:
+    number = written(dice, "the number of dice")
+    return lambda *_: number
+
+
+def _thumbs(game: Race) -> dict[str, tuple[str, Callable[..., Any]]]:
+    """Rules of thumb of a race: how each is written, and what makes it of its constants.
+
+    keep-pace is to hold at base + (opp - own) / slope, a real quotient, and from ``end`` on to
+    throw for the goal: T. Neller, C. Presser, "Practical Play of the Dice Game Pig", UMAP Journal
+    31(1), 2010.
+    """
+
+    def whole(text: str, what: str, least: int) -> int:
+        return between(written(text, what), what, least, MOST)
+
+    def hold(total: str) -> Callable[..., int]:
+        return _rule(game, None if total == "goal" else whole(total, "the total to hold at", 1))
+
+    def race(total: str, end: str) -> Callable[..., int]:
+        base = whole(total, "the total to hold at", 1)
+        return _rule(game, base, end=whole(end, "the score to race from", 0))
+
+    def keep_pace(base: str = "21", slope: str = "8", end: str = "71") -> Callable[..., int]:
+        try:
+            least, rise = Fraction(base), 1 / Fraction(slope)
+        except (ValueError, ZeroDivisionError):
+            least = rise = Fraction(-1)
+        if not (0 <= least <= MOST and rise >= Fraction(1, MOST)):
+            raise RuleError(
+                f"base and slope are {shown(base)} and {shown(slope)}, but must be numbers above 0 "
+                f"and at most {MOST}, such as 21 and 17/2"
+            )
+        return _rule(game, least, rise, whole(end, "the score to race from", 0))
+
+    return {
+        "hold": ("hold:TOTAL or hold:goal", hold),
+        "race": ("race:TOTAL:SCORE", race),
+        "keep-pace": ("keep-pace[:BASE:SLOPE:END]", keep_pace),
+    }
+
+
+def _rule(
+    game: Race, base: int | Fraction | None, rise: Fraction = Fraction(0), end: int | None = None
+) -> Callable[..., int]:
+    """Bank once there are base + (opp - own) * rise points, and only at the goal if anybody has
+    ``end``.
+
+    Of several options it takes that of most points, and of these the last mode; one that reaches
+    the goal goes before all others, and one past an exact goal behind them.
+    """
+    goal, exact, race = game.goal, game.target == "exact", game.goal if end is None else end
+
+    def answer(own: int, opp: int, points: int, mode: Any = None, options: Any = None) -> int:
+        def rank(n: int) -> tuple[int, int]:
+            past = own + points + options[n][0] - goal
+            return -1 if exact and past > 0 else int(past >= 0), n
+
+        if options is not None:
+            return max(range(len(options)), key=rank)
+        if own + points >= goal:  # with a last turn
+            return 0
+        return int(base is None or max(own, opp) >= race or points < base + (opp - own) * rise)
+
+    return answer

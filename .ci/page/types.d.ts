@@ -32,22 +32,27 @@ interface Engine {
   after(state: State, action: Action, outcome: Outcome | null): Result;
 }
 interface RaceEngine {
-  arrays: Record<string, Uint32Array>; chances: Float64Array; most: number;
+  recursion: Turn; board: Scoreboard; arrays: Record<string, Uint32Array>; chances: Float64Array; most: number;
   pointsName: string; modeName: string; throws: string; banks: string;
 }
 interface Turn {
-  modes: number; start: number; exact: boolean; rolled: number; scores: number; least: number[]; opensTo: number; aside: boolean;
+  modes: number; start: number; exact: boolean; rolled: number; scores: number; least: number[]; aside: boolean;
   left: Uint32Array; right: Uint32Array; gap: Uint32Array; item: Uint32Array; gain: Uint32Array;
-  from: Uint32Array; upTo: Uint32Array; reach: Uint32Array; excess: Float64Array; thrown: Float64Array;
+  from: Uint32Array; upTo: Uint32Array; reach: Uint32Array; paid: Float64Array[]; worth: Float64Array[]; thrown: Float64Array[];
+}
+/** A turn start of a race, in units. */
+interface Place { own: number; opp: number; at: number; second: number; t?: number; mode?: number }
+interface Scoreboard {
+  players: number; scores: number; landing: number[]; lastTurn: boolean; rolled: number; tie: number; rounds: boolean; starts: Float64Array;
 }
 interface Pairs {
-  other: any; chart: any; wall: Int32Array; lower: Int32Array; asked: Float64Array; lately: Float64Array;
+  turn: Turn; board: Scoreboard; scores: number; landing: number[]; place: Place; lost: any; other: any; chart: any; wall: Int32Array; lower: Int32Array; asked: Float64Array; lately: Float64Array;
 }
 interface HogGame { goal: number; dice: number[]; choices: number[] }
 interface Chart { pairs: Pairs; turn: Turn; scores: number; fewest: Uint32Array; marks: Uint32Array }
 interface Mixing { point: Float64Array; depth: number; changes: any[]; moves: any[]; size: number; image: any; residual: any }
 interface Cells {
-  players: number; width: number; scores: number; modes: number; size: number;
+  board: Scoreboard; players: number; width: number; scores: number; others: number; size: number;
   x: Float64Array; from: Float64Array; to: Float64Array;
 }
 interface Search { cells: Cells; cycle: number[]; players: number; width: number }

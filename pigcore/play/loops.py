@@ -26,6 +26,7 @@ from ..solvers.race.turns import opponents
 from .boards.hog import HogRules
 from .boards.race import LOST, RaceRules
 from .boards.urns import Urn
+from .policies.hog import Plan as Choices
 from .policies.race.plans import Plan
 
 THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
@@ -38,7 +39,7 @@ def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Table, ...]:
     """What the compiled loop needs of the players; empty if games are played on a board."""
     game = rules.game
     if isinstance(game, Hog):
-        return tuple(_chooser(game, seat) for seat in seats)
+        return tuple(map(_chooser, seats))
     odd = game.busts_in_a_row or not game.alike or game.tie != "first"
     if odd or (game.players > 2 and game.end != "goal"):
         return ()
@@ -70,13 +71,13 @@ def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
 # --- Hog ------------------------------------------------------------------------------------------
 
 
-def _chooser(game: Hog, plan: NDArray[Any]) -> Table:
+def _chooser(plan: Choices) -> Table:
     """The place of his choice in each state, or MIXED and the chances of each choice."""
-    states, choices = (game.memories, game.goal**2), game.choices
-    if plan.dtype == np.int16:
-        places = np.searchsorted(choices, plan).astype(np.int16)
-        return places.reshape(states), np.zeros((0, 0, len(choices)))
-    chances = np.moveaxis(plan.reshape(len(choices), *states), 0, 2).copy()
+    game, states = plan.game, (plan.game.memories, plan.game.goal**2)
+    if plan.table is not None:
+        places = np.searchsorted(game.choices, plan.table).astype(np.int16)
+        return places.reshape(states), np.zeros((0, 0, len(game.choices)))
+    chances = np.moveaxis(plan.chances.reshape(-1, *states), 0, 2).copy()
     sure = (chances == 1.0).any(axis=2)
     return np.where(sure, chances.argmax(axis=2), -1).astype(np.int16), chances
 

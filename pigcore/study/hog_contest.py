@@ -35,9 +35,9 @@ from ..games.checks import between, real
 from ..games.errors import FileError, MissingFileError, PigcoreError, RuleError
 from ..games.functions import USUAL
 from ..games.hog import Hog
-from ..games.spelling import counted, short, shown
+from ..games.spelling import counted, fixed, short, shown
 from ..games.texts import named_file, read_text, spelled
-from ..play.models.hog import costliest
+from ..play.matches import loss
 from ..play.policies.hog import plan_of
 from ..play.policies.texts import load_policy
 from ..play.tournaments import Tournament, tournament
@@ -81,7 +81,7 @@ class Contest(Result):
                 "rolls": mistake.chosen, "best": mistake.best, "cost": mistake.cost,
             }
             for name in (row["strategy"] for row in self.rows())
-            for mistake in costliest(self.game, self.tables[name], _MISTAKES)
+            for mistake in loss(self.game, self.tables[name]).mistakes(_MISTAKES)
         ]  # fmt: skip
 
     def rows(self, count: int | None = None) -> list[dict[str, Any]]:
@@ -99,6 +99,16 @@ class Contest(Result):
         ``strategy`` is text; the rate is missing where only one strategy plays.
         """
         return {name: [row[name] for row in self.rows()] for name in _COLUMNS}
+
+    def listings(self, count: int | None = None) -> Iterable[tuple[str, list[dict[str, Any]]]]:
+        """The ranks, the mistakes, who is disqualified and why."""
+        yield "", self.rows()
+        mistakes = [{**row, "cost": fixed(row["cost"])} for row in self.mistakes]
+        none = "no mistakes: each plays as well as can be" if self.tables and not mistakes else ""
+        yield none, mistakes
+        yield "", [{"disqualified": name, "why": why} for name, why in self.disqualified.items()]
+        helpers = f"helpers, which have no final_strategy: {', '.join(self.helpers)}"
+        yield helpers if self.helpers else "", []
 
     def records(self) -> list[dict[str, Any]]:
         """A row for each strategy: rank, strategy, wins, rate, disqualified (why), game, goal."""
@@ -285,10 +295,10 @@ class Processes:
         """The table of a strategy, or in a few words why it has none."""
         if entrant.path.endswith((".json", ".csv")):
             try:
-                plan = plan_of(self.game, load_policy(entrant.path, self.game))
+                table = plan_of(self.game, load_policy(entrant.path, self.game)).table
             except PigcoreError as error:
                 return str(error)
-            return "leaves decisions to chance" if plan.dtype != np.int16 else self._read_only(plan)
+            return "leaves decisions to chance" if table is None else self._read_only(table)
         folder, file = os.path.split(os.path.abspath(entrant.path))
         request = {
             "home": str(_PROGRAM.parents[2]), "file": file, "function": entrant.function,

@@ -47,11 +47,12 @@ def main() -> None:
     process = os.getpid()
     reply: dict[str, Any]
     try:
-        plan = plan_of(game, InFile(request["file"], request["function"], game.asked_at))
-        if plan.dtype.kind == "f":
+        asked = InFile(request["file"], request["function"], game.asked_at)
+        table = plan_of(game, asked).table
+        if table is None:
             reply = {"reason": "leaves decisions to chance"}
         else:
-            reply = {"table": plan.ravel().tolist()}
+            reply = {"table": table.ravel().tolist()}
     except PigcoreError as error:
         reply = {"reason": str(error).removeprefix("the policy ")}
     if os.getpid() == process:  # and not a copy that the strategy has made of it

@@ -98,7 +98,7 @@ def test_a_race_gives_the_total_to_every_policy_that_takes_it(policy):
 
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
-    table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
+    table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3).table
     policy = HogPolicy(game, by_score(table, game))
     for state in np.ndindex(12, 12, 2):
         assert policy(*state) == policy.answers[state] == 1 + sum(state) % 3

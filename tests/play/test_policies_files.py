@@ -80,7 +80,7 @@ def check(game, policy, folder):
     """All answers of the file, alone in its folder, are the policy's; pigcore plays it as that."""
     path = folder / "best.py"
     pigcore.save_policy(path, game, policy)
-    table = by_score(plan_of(game, policy), game)
+    table = by_score(plan_of(game, policy).table, game)
     states = np.argwhere(table > -2).tolist()
     done = subprocess.run(
         [sys.executable, "-I", "-c", RUN], cwd=folder, input=json.dumps(states),
@@ -88,7 +88,7 @@ def check(game, policy, folder):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == table.ravel().tolist()
-    again = plan_of(game, pigcore.parse_policy(game, str(path)))
+    again = plan_of(game, pigcore.parse_policy(game, str(path))).table
     np.testing.assert_array_equal(by_score(again, game), table)
 
 

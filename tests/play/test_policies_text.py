@@ -93,16 +93,16 @@ def test_what_is_played_by_name_is_what_is_played_by_hand():
 
 
 def test_the_chances_of_hogs_choices():
-    chances_of, answer = module_of(HIJINKS).chances_of, module_of(HIJINKS).answer
+    plan_of, answer = module_of(HIJINKS).plan_of, module_of(HIJINKS).answer
 
     def policy(own, opp, parity):
         return {-1: 0.25, own % 5: 0.75} if parity else 1 + opp % 3
 
-    chances = chances_of(HIJINKS, policy)
+    chances = plan_of(HIJINKS, policy).chances
     for own, opp, parity in np.ndindex(8, 8, 2):
         said = policy(own, opp, parity)
         mixed = said if isinstance(said, dict) else {said: 1.0}
         expected = [mixed.get(choice, 0.0) for choice in HIJINKS.choices]
         assert chances[:, parity, own, opp].tolist() == expected
         assert answer(HIJINKS, policy, own, opp, parity) == said
-    assert (chances_of(HIJINKS, pigcore.random_play()) == 1 / 12).all()
+    assert (plan_of(HIJINKS, pigcore.random_play()).chances == 1 / 12).all()

@@ -169,7 +169,7 @@ match(THREE, np.full((9,) * 4, 2.0)) -> the policy answers 2.0 at own 0, next 0,
 match(THREE, solve(Pig(8, players=3))) -> solve that, or give a function
 loss(Pig(120, players=3), 'hold:25') -> 207,360,000 states, but policies are followed
 match(Pig(60, players=3), lambda a, b, c, total: 'roll') -> a function would be asked in
-match(THREE, start=(1, 2)) -> must be 3 scores, those of the policies
+match(THREE, start=(1, 2)) -> must be three scores, those of the policies
 
 match(Pig(), start=(100, 0)) -> own is 100, but a banked score is between 0 and 99
 match(Pig(), start=(0, -1)) -> opp is -1, but
@@ -197,7 +197,7 @@ alone(Pig(), lambda own, opp, total: total < 20 and own < 40).turns
     -> the policy holds at own 40, opp 0 before the first throw: answer roll
 alone(PIG, 'hold:20').thresholds() -> a policy was given, which decides
 alone(PIG).thresholds('point') -> aim is 'point': did you mean 'points'
-alone(Race(Roll({1: 1}), 9)).points -> hardly ever busts, so that its points have
+alone(Race(Roll({1: 1}), 9)).points -> too long to follow: let its throws bust oftener
 alone(Race(Roll({1: 999}, 1), 9), 'hold:goal').points -> too long to follow: let it hold earlier
 
 simulate(games=0) -> games is 0, but must be between 1 and 10000000000

@@ -31,7 +31,7 @@ def test_as_a_table(folder):
     found = pigcore.match(pigcore.Hog.fa13(12), pigcore.always_roll(4), pigcore.always_roll(2))
     assert found.average > 0.5
     said, _, ranks = done.stdout.partition("\n\n")
-    assert said.startswith("game  Hog fa13: be the first to 12 points; choose 0 to 10 six-sided")
+    assert said == "game  Hog fa13"
     lines = [line.split() for line in ranks.splitlines()]
     assert lines[:3] == [
         ["rank", "strategy", "wins", "rate"],

@@ -130,8 +130,8 @@ def test_a_coaching_in_words():
     assert len(found.advice) <= 5
     said = " ".join(done.stdout.split())
     for one in found.advice:
-        assert f"{one.share:.0%} {one.words}; mended alone it " in said
-        assert f"and wins {one.wins:.12f}" in said
+        assert f" {one.share:.0%} " in said
+        assert f"{one.wins:.12f}" in said
     for edit in found.edits:
         assert edit.policy in said
     assert f"remember {found.remember}" in said

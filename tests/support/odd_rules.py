@@ -73,7 +73,9 @@ def rules_of(kind, source):
                 rules = {"rolled": rolled, "hog": hog}[kind](source)
                 game_from_rules(rules)
                 return rules
-            return getattr(generated, kind)(source, source.random() < 0.5).rules()
+            if kind == "race":  # without chances so rare that doubles do not see them
+                return source.choice([generated.rolled, generated.turned])(source).rules()
+            return generated.MAKERS[kind](source, source.random() < 0.5).rules()
         except PigcoreError:
             continue
 

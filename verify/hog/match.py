@@ -19,11 +19,10 @@ from pigcore.games.spelling import shown
 from ..certificates import check_hog
 from ..options import Progress
 from ..verdict import Proof
-from .find import layer
-from .report import best_play
+from .find import checked, layer
 from .tables import header
 
-__all__ = ["match", "only", "value"]
+__all__ = ["best_play", "match", "only", "value"]
 
 Strategy = Callable[..., int]
 """The parts of a state to a number of dice, or -1."""
@@ -65,6 +64,23 @@ def match(
     own, opp = start
     played = _Played(game, (first, second), own + opp, progress)
     return played.worth(0, (own, opp, 0)), 1 - played.worth(1, (opp, own, 0))
+
+
+def best_play(game: Hog, progress: Progress | None = None) -> Callable[..., int]:
+    """Best play, every choice proved; of those that are equally good the first.
+
+    Raises
+    ------
+    RuleError
+        If a choice cannot be proved.
+    """
+    found = checked(game, progress=progress)
+    if not all(map(found.proved, found.worths)):
+        raise RuleError(
+            f"not every choice of {game.name} can be proved, so that nothing is known to be "
+            "optimal play: name another policy"
+        )
+    return lambda own, opp, parity=0: found.hog.best[own, opp, parity][0]
 
 
 def only(game: Hog, place: tuple[int, ...]) -> str:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ClassVar
 
-from pigcore.games.checks import written
-from pigcore.games.errors import RuleError
 from pigcore.games.game import FrozenDict
 from pigcore.games.hog import Hog
 from pigcore.games.spelling import counted, listed
@@ -18,15 +15,13 @@ from ..algebra.intervals import in_units, largest
 from ..algebra.primes import PRIMES, error_chance
 from ..certificates.check_hog import Rows
 from ..options import Progress, digits_of, tolerance_of
-from ..own import TIED, OwnCount, pick
-from ..tally import Tally
+from ..tally import TIED, OwnCount, Tally, pick
 from ..verdict import Proof, Report, State, Verdict
 from .find import Checked, checked
 from .tables import BITS, RULES, header, tables
 
 __all__ = [
-    "RULES", "TOLERANCE", "HogReport", "HogVerdict", "best_play", "certificate", "certify", "check",
-    "named", "tables",
+    "RULES", "TOLERANCE", "HogReport", "HogVerdict", "certificate", "certify", "check", "tables",
 ]  # fmt: skip
 
 TOLERANCE = 1e-12
@@ -207,38 +202,3 @@ def certificate(
         for state, (low, high) in found.hog.boxes.items()
     )
     return report, entries, records
-
-
-# --- policies -------------------------------------------------------------------------------------
-
-
-def named(
-    game: Hog, progress: Progress | None = None
-) -> dict[str, tuple[str, Callable[..., Callable[..., int]]]]:
-    """The policies by name: how each is written, and what makes it of its constants."""
-
-    def always(dice: str) -> Callable[..., int]:
-        number = written(dice, "the number of dice")
-        return lambda *_: number
-
-    return {
-        "optimal": ("optimal", partial(best_play, game, progress)),
-        "always": ("always:DICE", always),
-    }
-
-
-def best_play(game: Hog, progress: Progress | None = None) -> Callable[..., int]:
-    """Best play, every choice proved; of those that are equally good the first.
-
-    Raises
-    ------
-    RuleError
-        If a choice cannot be proved.
-    """
-    found = checked(game, progress=progress)
-    if not all(map(found.proved, found.worths)):
-        raise RuleError(
-            f"not every choice of {game.name} can be proved, so that nothing is known to be "
-            "optimal play: name another policy"
-        )
-    return lambda own, opp, parity=0: found.hog.best[own, opp, parity][0]

@@ -25,6 +25,7 @@ check: Any = lru_cache(maxsize=64)(entry.check)
 match: Any = lru_cache(maxsize=64)(entry.match)
 certify: Any = lru_cache(maxsize=1)(entry.certify)
 exact: Any = entry.exact
+solve: Any = lru_cache(maxsize=8)(pigcore.solve)
 alone: Any = pigcore.alone
 reply: Any = pigcore.best_response
 
@@ -63,7 +64,7 @@ def answer(ask: str) -> Answer:
 @lru_cache(maxsize=8)
 def proved(game: Race) -> tuple[Any, Any]:
     """A race solved, and what is proved of all of it."""
-    solution: Any = pigcore.solve(game)
+    solution: Any = solve(game)
     report = entry.certify(solution)
     if not report.ok:
         raise ArithmeticError(f"{game.name} is not proved")

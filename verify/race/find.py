@@ -18,7 +18,7 @@ from typing import Any
 from ..algebra.elimination import eliminate
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
-from ..own import DISPUTED, TIED
+from ..tally import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Tables
 from .turn import Floats, Frame, Plan, Values, engine
@@ -195,7 +195,7 @@ class _Finder:
         if check.claimed[place] == 2:
             return
         if check.claimed[place]:
-            cell, radii = [place], None
+            cell, radii, widths = [place], None, list[list[int]]()
             plans: list[Mixed | None] = [None]
             frame = self.tables.frame(place)
             assert frame is not None
@@ -205,7 +205,7 @@ class _Finder:
                 plans = [self.plan(place, frame, engine, check.seen_low[0])]
         else:
             cell, frames = self.cell(place)
-            middles, plans, radii = self.solve(cell, frames)
+            middles, plans, widths, radii = self.solve(cell, frames)
         for attempt in range(_WIDER):
             try:
                 if radii is not None:
@@ -221,7 +221,8 @@ class _Finder:
                 if radii is None or attempt == _WIDER - 1:
                     raise
                 if self.n == 2:  # decisions may change within the boxes
-                    radii = self.eager(cell, frames)
+                    widths = [[w + (w >> 1) for w in width] for width in widths]
+                    radii = self.wider(cell, frames, widths, attempt % 2 == 1)
                 else:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
         if self.tables.chases:
@@ -242,8 +243,8 @@ class _Finder:
 
     def solve(
         self, cell: list[int], frames: list[Frame], shy: int = 0
-    ) -> tuple[list[list[int]], list[Any], list[list[int]]]:
-        """Middles, plans and radii of the boxes of a cell.
+    ) -> tuple[list[list[int]], list[Any], list[list[int]], list[list[int]]]:
+        """Middles, plans, widths of what these come to, and radii of the boxes of a cell.
 
         Of several players ``shy`` is by how much less its starts are taken to be worth as plans are
         made, so that these lead out of it.
@@ -290,28 +291,30 @@ class _Finder:
             if most < self.tied << 2 and all(map(self.near, middles, step)):
                 break
         slack = int(most) >> 24
-        radii = _solved([[w + slack for w in width] for width in widths], edges, n, sign=1)
-        longest = max(map(max, radii)) / (max(map(max, widths)) + slack)
-        if n > 2 and not shy and longest > 1 << 50:  # they stay in it for ever
-            return self.solve(cell, frames, self.tied << 2)
-        return middles, plans, [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
+        widths = [[w + slack for w in width] for width in widths]
+        radii = _radii(widths, edges, n)
+        if n > 2 and not shy and max(map(max, radii)) >> 50 > max(map(max, widths)):
+            return self.solve(cell, frames, self.tied << 2)  # they stay in it for ever
+        return middles, plans, widths, radii
 
     def near(self, middle: Sequence[int], step: Sequence[Any]) -> bool:
         """Whether steps were so short that decisions can hardly have changed on their way."""
         one = self.check.one
         return all(abs(d) <= 4 or abs(d) * 1024 <= min(m, one - m) for m, d in zip(middle, step))
 
-    def eager(self, cell: list[int], frames: list[Frame]) -> list[list[int]]:
-        """Radii where whatever is nearly tied is thrown, which busts more often."""
-        check, widths, edges = self.check, [], []
+    def wider(
+        self, cell: list[int], frames: list[Frame], widths: list[list[int]], eager: bool
+    ) -> list[list[int]]:
+        """Radii by the decisions at the upper ends of boxes, which bust most often: what a turn is
+        worth is convex in what a bust pays; or, ``eager``, where what is nearly tied is thrown.
+        """
+        check, edges = self.check, []
         for place, frame in zip(cell, frames):
             found = check.load(place, frame)
-            low, high = found.turn(0, check.seen_low[0]), found.turn(1, check.seen_high[0])
-            found.decide(0, -(self.tied << 4))
+            found.turn(1, check.seen_high[0])
+            found.decide(*((0, -(self.tied << 4)) if eager else (1,)))
             edges.append(self._edges(frame, found, cell, None))
-            widths.append([(high - low >> 1) + 3])
-        radii = _solved(widths, edges, 2, sign=1)
-        return [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
+        return _radii(widths, edges, 2)
 
     def _edges(
         self, frame: Frame, found: Any, cell: list[int], plan: Mixed | None
@@ -366,6 +369,12 @@ class _Finder:
                     other[index] = places.index(at)
                     taken[index] = next((i for i in near if places[i] != at), other[index])
         return Mixed(Plan(throws, taken), weight, Plan(throws, other))
+
+
+def _radii(widths: list[list[int]], edges: Sequence[Any], n: int) -> list[list[int]]:
+    """Of boxes that are taken into their insides, where decisions do not change within them."""
+    radii = _solved(widths, edges, n, sign=1)
+    return [[int(r) + 2 + (int(r) >> 40) for r in radius] for radius in radii]
 
 
 class _Escaping(Floats):

@@ -33,13 +33,12 @@ from pigcore.games.spelling import shown
 
 from ..algebra.intervals import Interval
 from ..options import Progress
-from .policies import Best
 from .prove import Proved, bits_for, bits_of
 from .tables import Tables
 from .tables import of_two as serves
 from .turn import Ceiling, Floor, Frame, Plan, forward
 
-__all__ = ["match", "serves"]
+__all__ = ["best_play", "match", "serves"]
 
 Strategy = Callable[..., Any]
 """own, opp and total to "roll" or "hold", or to a number, of which 0 alone is to hold; with the
@@ -108,6 +107,41 @@ class _Function:
                 ) from None
 
         return Plan(Answers(throws), Answers(takes))  # type: ignore[arg-type]
+
+
+def best_play(game: Race, progress: Progress | None = None) -> Best:
+    """Best play, every decision proved.
+
+    Raises
+    ------
+    RuleError
+        If a decision cannot be proved.
+    """
+    found = Proved(game, progress=progress).run()
+    if not found.check or found.undecided:
+        raise RuleError(
+            f"not every decision of {game.name} can be proved, so that nothing is known to be "
+            "optimal play: name another policy"
+        )
+    return Best(found)
+
+
+class Best:
+    """Best play by bounds that decide everything.
+
+    What is not proved to be worse is exactly as good: of that it banks, and takes the option of
+    the fewest points, as pigcore does.
+    """
+
+    def __init__(self, found: Proved) -> None:
+        self._found = found
+
+    def plan(self, tables: Tables, place: int, frame: Frame) -> Plan:
+        """What it does in a turn."""
+        _, _, engine = self._found.bounds(place)
+        letters, marks = engine.letters()
+        throws = bytes(letter == ord("t") for letter in letters)
+        return Plan(throws, [(mark & -mark).bit_length() - 1 for mark in marks])
 
 
 def match(

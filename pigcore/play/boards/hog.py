@@ -84,9 +84,9 @@ class HogBoard(Board):
         plan = self.seats[self.mover]
         assert plan is not None, "who plays by hand is not asked"
         place = self.memory, *self._scores
-        if plan.dtype == np.int16:
-            return self.actions.index(int(plan[place]))
-        chances = plan[:, *place].tolist()
+        if plan.table is not None:
+            return self.actions.index(int(plan.table[place]))
+        chances = plan.chances[:, *place].tolist()
         if 1.0 in chances:
             return chances.index(1.0)
         return int(drawn(bits, [one for one in enumerate(chances) if one[1] > 0]))

@@ -7,6 +7,7 @@ in the file as lines of text.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import groupby, product
 from math import prod
 from numbers import Real
@@ -20,14 +21,43 @@ from ...games.errors import RuleError, SizeError
 from ...games.functions import parts_asked_for
 from ...games.hog import Hog
 from ...games.spelling import listed, shown
+from ...kernels import Floats
 from ...solvers.hog.arrays import by_memory
 from ...version import VERSION
 from ...writing import PROGRAM
 from .answers import Policy, as_array, as_played, asking, check_size, mixture, read
 from .named import Everywhere, Unless
 
-Plan = NDArray[np.int16] | NDArray[np.float64]
-"""What a policy does in each state; :func:`plan_of` says what each form means."""
+
+class Plan:
+    """What a policy does in every state, checked; a match takes it in the policy's place."""
+
+    game: Hog
+    table: NDArray[np.int16] | None
+    """The choice at [memory, own, opp]; None if it ever mixes."""
+
+    def __init__(
+        self, game: Hog, table: NDArray[np.int16] | None, chances: Floats | None = None
+    ) -> None:
+        self.game, self.table = game, table
+        if chances is not None:
+            vars(self)["chances"] = chances
+
+    @classmethod
+    def mixed(cls, game: Hog, chances: Floats) -> Plan:
+        """From the chance of each choice, at [choice, memory, own, opp]."""
+        sure = np.isin(chances, (0.0, 1.0)).all()
+        table = np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)] if sure else None
+        return cls(game, table, chances)
+
+    @cached_property
+    def chances(self) -> Floats:
+        """The chance of each choice, at [choice, memory, own, opp]."""
+        choices = np.reshape(self.game.choices, (-1, 1, 1, 1))
+        return np.asarray(self.table == choices, dtype=np.float64)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in vars(self).items() if k != "chances" or self.table is None}
 
 
 def answers(game: Hog, policy: Policy) -> NDArray[Any]:
@@ -73,37 +103,20 @@ def answers(game: Hog, policy: Policy) -> NDArray[Any]:
 
 
 def plan_of(game: Hog, policy: Policy) -> Plan:
-    """What ``policy`` does in every state of ``game``, checked, at [memory, own, opp].
-
-    That is the choice, int16, of one that never mixes; else the chances as :func:`chances_of` has
-    them.
-    """
+    """What ``policy`` does in every state of ``game``, asked once."""
+    if isinstance(policy, Plan):
+        return policy
     given = by_memory(answers(game, policy))
     numbers = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
     sure = np.isin(numbers, game.choices)
     if sure.all():
-        return numbers.astype(np.int16)
-    chances = np.zeros((len(game.choices), *given.shape))
-    for index, choice in enumerate(game.choices):
-        chances[index] = numbers == choice
+        return Plan(game, numbers.astype(np.int16))
+    chances = np.stack([np.asarray(numbers == choice, dtype=float) for choice in game.choices])
     places: Any = np.argwhere(~sure).tolist()
     for place in places:
         mixed = _dice_in(game, given.item(*place), game.state_at(place))
         chances[:, *place] = [mixed.get(choice, 0.0) for choice in game.choices]
-    return chances
-
-
-def spread(game: Hog, plan: Plan) -> NDArray[np.float64]:
-    """The chances of a plan, float64 (choices, memories, goal, goal)."""
-    if plan.dtype == np.float64:
-        return plan.astype(np.float64, copy=False)
-    chances: NDArray[np.float64] = (plan == np.reshape(game.choices, (-1, 1, 1, 1))).astype(float)
-    return chances
-
-
-def chances_of(game: Hog, policy: Policy) -> NDArray[np.float64]:
-    """The chance of each of ``game.choices``, float64 at [choice, memory, own, opp]."""
-    return spread(game, plan_of(game, policy))
+    return Plan.mixed(game, chances)
 
 
 def check(game: Hog, policy: Policy) -> int:
@@ -158,8 +171,8 @@ def program(game: Hog, policy: Policy) -> str:
     SizeError
         If the text would be larger than 100 kB.
     """
-    plan = plan_of(game, policy)
-    if plan.dtype != np.int16:
+    table = plan_of(game, policy).table
+    if table is None:
         raise RuleError(
             f"the policy {str(policy)!r} leaves some decisions of {game.name} to chance, but a "
             "program answers each with one action"
@@ -169,7 +182,7 @@ def program(game: Hog, policy: Policy) -> str:
             f"{game.name} remembers {listed(game.memory)}, of which a program is not told: "
             "save the policy as an array"
         )
-    text = _written(game, policy, "\n".join(_runs(row.tolist()) for part in plan for row in part))
+    text = _written(game, policy, "\n".join(_runs(row.tolist()) for part in table for row in part))
     if (size := len(text.encode())) > _MOST_BYTES:
         raise SizeError(
             f"a program of the policy {str(policy)!r} of {game.name} would have {size:,} bytes, "

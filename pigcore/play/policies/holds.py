@@ -1,10 +1,7 @@
-"""Policies of races: bank from some points of a turn on, which may depend on both scores and the
-mode; or after so many throws.
+"""Policies of races: bank from some points of a turn on, or after so many throws.
 
-The first kind says its *limits*: the fewest points that it banks in each mode, for single scores
-and for arrays of them alike. At the start of a turn one must throw, so that a limit below 1 does
-what 1 does. Where the rules forbid banking it throws. Of the options that a throw leaves it takes
-one by a rule that has a name.
+The first kind says its *limits*, the fewest points that it banks in each mode, for single scores
+and for arrays of them alike; one below 1 does what 1 does, as a turn begins with a throw.
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,14 +29,8 @@ Whole = Any
 FOR_GOAL = 1 << 40
 """The limit of who holds only at the goal: larger than every goal."""
 
-MOST = 1_000_000
-"""The largest constant of a policy."""
-
-MOST_POINTS = 10**9
-"""The most points to bank."""
-
-MOST_THROWS = 1000
-"""The most throws that are counted."""
+MOST, MOST_POINTS, MOST_THROWS = 1_000_000, 10**9, 1000
+"""The largest constant of a policy, the most points to bank, the most throws that are counted."""
 
 CHOOSE = {
     "most_points": "set aside what scores most",
@@ -82,38 +73,30 @@ class Holding(Named):
     @property
     def _chooses(self) -> str:
         """How it chooses, in words."""
-        said = CHOOSE[self.choose]
-        return (
-            said if self.game is None or self.game.set_aside else said.replace("set aside", "take")
-        )
+        dice = self.game is None or self.game.set_aside
+        return CHOOSE[self.choose] if dice else CHOOSE[self.choose].replace("set aside", "take")
 
 
 class HoldAt(Holding):
-    """Bank from so many points on, which may depend on what is in hand.
-
-    Attributes
-    ----------
-    points : tuple of int or "goal"
-        The fewest points to bank in each mode, as with 1, 2, … dice in hand; one entry is for all.
-    """
+    """Bank from so many points on, which may depend on what is in hand."""
 
     points: tuple[int | str, ...]
+    """The fewest points to bank in each mode, as with 1, 2, … dice in hand; one is for all."""
     alike = True
 
     def for_game(self, game: Game) -> Self:
         """The same policy in ``game``, if that has as many modes."""
-        given, race = len(self.points), game.family == "race"
-        if given > 1 and not race:
+        given, race = len(self.points), cast("Any", game)
+        if given == 1:
+            return super().for_game(game)
+        if game.family != "race":
             raise RuleError(f"'{self}' is a policy of races, but {game.name} is none")
-        modes, dice = (len(game.modes), game.set_aside) if race else (1, None)  # type: ignore[attr-defined]
-        if given not in {1, modes, modes - (dice is not None)}:
-            numbers = counted(given, "number of points", "numbers of points")
-            there, each = (
-                (f"{modes} dice", " number of dice left") if dice else (counted(modes, "mode"), "")
-            )
+        modes, dice = len(race.modes), race.set_aside
+        if given not in {modes, modes - (dice is not None)}:
+            there = f"{modes} dice" if dice else counted(modes, "mode")
             raise RuleError(
-                f"{numbers} to bank were given, but there are {there}: give one, or one for "
-                f"each{each}"
+                f"{given} numbers of points to bank were given, but there are {there}: give one, "
+                f"or one for each{' number of dice left' if dice else ''}"
             )
         return super().for_game(game)
 
@@ -161,11 +144,11 @@ class HoldTable(Holding):
 
     def for_game(self, game: Game) -> Self:
         """The policy itself, if its table is as large as the game."""
-        known = (getattr(game, "units", getattr(game, "goal", None)),) * 2
-        wanted: tuple[Any, ...] = known
+        race: Any = game
+        wanted: tuple[Any, ...] = (getattr(game, "units", getattr(game, "goal", None)),) * 2
         if game.family == "race" and game.optional == 2 and self.totals.ndim == 3:
-            modes = (len(game.modes),)  # type: ignore[attr-defined]
-            wanted = modes + known if game.set_aside else known + modes  # type: ignore[attr-defined]
+            modes = (len(race.modes),)
+            wanted = modes + wanted if race.set_aside else wanted + modes
         if self.totals.shape != wanted:
             raise RuleError(
                 f"the totals to hold at are {self.totals.shape}, but {game.name} needs one for "
@@ -181,11 +164,6 @@ class HoldTable(Holding):
         elif not self._known_game.set_aside:
             totals = np.moveaxis(totals, -1, 0)
         return np.asarray(totals[:, own // unit, opp // unit])
-
-    @property
-    def spec(self) -> str:
-        """A table has none."""
-        raise RuleError(f"the policy '{self}' has no text form, and is not saved")
 
     @property
     def _key(self) -> object:
@@ -280,18 +258,10 @@ def _table(totals: Any) -> NDArray[np.int64]:
 
 
 def hold(text: str | int) -> Holding:
-    """The policy that ``hold:TOTAL[,TOTAL…][/CHOOSE]`` means.
-
-    Examples
-    --------
-    >>> hold("250,250,400/best-turn"), hold(300)
-    (hold_at((250, 250, 400), choose='best_turn'), hold_at(300))
-    """
+    """The policy that ``hold:TOTAL[,TOTAL…][/CHOOSE]`` means."""
     points, slash, choose = str(text).partition("/")
-    numbers = [
-        int(part) if part.isascii() and part.isdigit() and len(part) < 4000 else part
-        for part in points.split(",")
-    ]
+    each = points.split(",")
+    numbers = [int(one) if re.fullmatch("[0-9]{1,4000}", one) else one for one in each]
     return hold_at(numbers, choose.replace("-", "_") if slash else "most_points")
 
 
@@ -339,9 +309,10 @@ class Linear(Holding):
         return np.asarray(limits)[None]
 
 
-def _linear(a: Fraction, b: Fraction, c: Fraction, *said: str, **more: Any) -> Linear:
+def _linear(
+    constants: tuple[Fraction | int, ...], said: tuple[str, str, str], **more: Any
+) -> Linear:
     """Such a policy, refused if its whole numbers might overflow."""
-    constants = a, b, c
     below = lcm(*(constant.denominator for constant in constants))
     if below > 10**9:
         raise RuleError(
@@ -405,16 +376,12 @@ def keep_pace(base: Any = 21, slope: Any = 8, end: int = 71, rounding: str | Non
     base, end = _constant(base, "base", 0), between(end, "end", 0, MOST)
     named = f":{rounding}" if rounding else ""
     rounded = f", rounded {_ROUNDED[rounding][0]}" if rounding else ""
-    return _linear(
-        base,
-        -1 / slope,
-        1 / slope,
+    said = (
         f"keep-pace:{base}:{slope}:{end}{named}",
         f"hold at {base} + (the opponent's score − yours) / {slope}{rounded}; {_RACE.format(end)}",
         f"keep_pace(base={_short(base)}, slope={_short(slope)}, end={end}, rounding={rounding!r})",
-        end=end,
-        rounding=rounding or "up",
     )
+    return _linear((base, -1 / slope, 1 / slope), said, end=end, rounding=rounding or "up")
 
 
 def hold_or_race(total: int, end: int) -> Linear:
@@ -432,15 +399,9 @@ def hold_or_race(total: int, end: int) -> Linear:
     """
     total = between(total, "the total to hold at", 1, MOST)
     end = between(end, "the score to race from", 0, MOST)
-    return _linear(
-        Fraction(total),
-        Fraction(0),
-        Fraction(0),
-        f"race:{total}:{end}",
-        f"hold at {total}; {_RACE.format(end)}",
-        f"hold_or_race({total}, {end})",
-        end=end,
-    )
+    words = f"hold at {total}; {_RACE.format(end)}"
+    said = f"race:{total}:{end}", words, f"hold_or_race({total}, {end})"
+    return _linear((total, 0, 0), said, end=end)
 
 
 def linear(a: Any, b: Any, c: Any) -> Linear:
@@ -464,14 +425,9 @@ def linear(a: Any, b: Any, c: Any) -> Linear:
     a, b, c = _constant(a, "a"), _constant(b, "b", -1000), _constant(c, "c", -1000)
     signs = "+−"
     scores = f"{signs[b < 0]} {abs(b)} × your score {signs[c < 0]} {abs(c)} × the opponent's score"
-    return _linear(
-        a,
-        b,
-        c,
-        f"linear:{a}:{b}:{c}",
-        f"hold at {a} {scores}, rounded up, and at 1 at least",
-        f"linear({_short(a)}, {_short(b)}, {_short(c)})",
-    )
+    words = f"hold at {a} {scores}, rounded up, and at 1 at least"
+    code = f"linear({_short(a)}, {_short(b)}, {_short(c)})"
+    return _linear((a, b, c), (f"linear:{a}:{b}:{c}", words, code))
 
 
 # --- so many throws -------------------------------------------------------------------------------

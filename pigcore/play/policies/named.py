@@ -1,10 +1,8 @@
 """Policies that have a name, in any family; ``holds`` has those of races.
 
-A policy is made by the function that a user calls, or by its text. That function checks the
-constants and says how the policy is written as text, in words and in Python; what the policy does
-is said by its class, of which there is one for each form of a rule. What it needs to know of a game
-(its goal, its actions, its solution) it learns from ``for_game``, which every module that plays a
-policy calls first.
+The function that makes one, which a user or a text calls, checks the constants and says how the
+policy is written; what it does is said by its class, of which there is one for each form of a rule.
+What it needs to know of a game it learns from ``for_game``, which is called before it is played.
 """
 
 from __future__ import annotations
@@ -43,8 +41,8 @@ ACTIONS: dict[str, tuple[str, Callable[[Any], Sequence[Any]]]] = {
 class Named(Frozen):
     """A policy with a name; two are equal when they are of one kind with the same constants."""
 
-    _said: tuple[str, str, str]
-    """How it is written as text, in words and in Python."""
+    _said: tuple[str, str, str] = "", "", ""
+    """How it is written as text, in words and in Python; "" where it cannot be."""
 
     family: str = ""
     """The family that it is a policy of; empty if it is one of several."""
@@ -53,11 +51,13 @@ class Named(Frozen):
     """What is played, once :meth:`for_game` was called."""
 
     def __init__(self, *said: str, **what: Any) -> None:
-        self._set(_said=said, **what)
+        self._set(_said=said or self._said, **what)
 
     @property
     def spec(self) -> str:
         """The text form, which :func:`~pigcore.play.policies.parse` reads back."""
+        if not self._said[0]:
+            raise RuleError(f"the policy '{self}' has no text form, and is not saved")
         return self._said[0]
 
     def __str__(self) -> str:
@@ -91,14 +91,8 @@ class Named(Frozen):
         Parameters
         ----------
         condition : str
-            A comparison of ``own``, ``opp``, ``either`` (the larger score), ``both`` (the smaller
-            one) or ``lead`` (own - opp) with a whole number, such as ``"either >= 75"``.
+            As a :class:`Condition` is written, such as ``"either >= 75"``.
         other : policy
-
-        Raises
-        ------
-        RuleError
-            If the condition is something else.
 
         Examples
         --------
@@ -117,6 +111,15 @@ class Named(Frozen):
 
     def __hash__(self) -> int:
         return hash((type(self), self._key))
+
+
+def for_game(game: Game, policy: Any) -> Any:
+    """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
+    if isinstance(policy, str):
+        from .texts import parse  # which reads by these
+
+        return parse(game, policy)
+    return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
 def text_of(policy: Any) -> str | None:
@@ -196,15 +199,8 @@ class Condition(Keyed):
         """The text form."""
         return f"{self.side}{self.sign}{self.number}"
 
-    @property
-    def _key(self) -> object:
-        return self.spec
-
     def __str__(self) -> str:
         return f"{_SIDES[self.side][0]} is {_SIGNS[self.sign][0]} {self.number}"
-
-    def __repr__(self) -> str:
-        return f"Condition({self.spec!r})"
 
 
 class Unless(Named):
@@ -217,7 +213,12 @@ class Unless(Named):
     def __init__(self, usual: Any, condition: str | Condition, other: Any) -> None:
         if not isinstance(condition, Condition):
             condition = Condition(condition)
-        self._set(usual=usual, condition=condition, other=other)
+        words = f"{usual}; but where {condition}: {other}"
+        code = f"{usual!r}.unless({condition.spec!r}, {other!r})"
+        texts = text_of(usual), condition.spec, text_of(other)
+        simple = all(texts) and not isinstance(other, Unless)
+        text = "{} unless {} then {}".format(*texts) if simple else ""
+        super().__init__(text, words, code, usual=usual, condition=condition, other=other)
 
     @property
     def parts(self) -> tuple[Any, Any]:
@@ -226,19 +227,14 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        usual, other = (
-            part.for_game(game) if isinstance(part, Named) else part for part in self.parts
-        )
+        usual, other = (for_game(game, part) for part in self.parts)
         return Unless(usual, self.condition, other)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
         part = self.part(own, opp)
         if isinstance(part, str):
-            raise RuleError(
-                f"{shown(part)} is the text of a policy, which is read once the game is known: "
-                f"give parse_policy(game, {shown(part)}) instead"
-            )
+            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
         return getattr(part, "policy", part)(own, opp, *rest)
 
     def part(self, own: int, opp: int) -> Any:
@@ -246,22 +242,8 @@ class Unless(Named):
         return self.other if self.condition(own, opp) else self.usual
 
     @property
-    def spec(self) -> str:
-        """As in ``hold:25 unless either>=75 then hold:goal``."""
-        simple = isinstance(self.other, Named) and not isinstance(self.other, Unless)
-        if isinstance(self.usual, Named) and simple:
-            return f"{self.usual.spec} unless {self.condition.spec} then {self.other.spec}"
-        raise RuleError(f"the policy '{self}' has no text form, and is not saved")
-
-    @property
     def _key(self) -> object:
         return self.usual, self.condition, self.other
-
-    def __str__(self) -> str:
-        return f"{self.usual}; but where {self.condition}: {self.other}"
-
-    def __repr__(self) -> str:
-        return f"{self.usual!r}.unless({self.condition!r}, {self.other!r})"
 
 
 # --- those of every family ------------------------------------------------------------------------
@@ -300,8 +282,7 @@ class Everywhere(Named):
         """The actions, each with its chance."""
         if self.given:
             return dict(self.given)
-        game = self._known_game
-        actions = ACTIONS[game.family][1](game)
+        actions = ACTIONS[self._known_game.family][1](self.game)
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> Any:
@@ -334,13 +315,11 @@ def mix(chances: Mapping[Any, Chance]) -> Everywhere:
     if (found := sum(exact.values())) != 1:
         raise RuleError(f"the chances of a mixture sum to {shown(found)}, but must sum to 1")
     given = {action: weight for action, weight in exact.items() if weight}
-    said = [(action, spell_chance(weight)) for action, weight in given.items()]
-    return Everywhere(
-        f"mix:{','.join(f'{action}={weight}' for action, weight in said)}",
-        f"choose {listed([f'{action} with chance {weight}' for action, weight in said])}",
-        f"mix({dict(zip(given, map(str, given.values())))})",
-        given=FrozenDict(given),
-    )
+    each = [(action, spell_chance(weight)) for action, weight in given.items()]
+    text = f"mix:{','.join(f'{action}={weight}' for action, weight in each)}"
+    words = f"choose {listed([f'{action} with chance {weight}' for action, weight in each])}"
+    code = f"mix({ {action: str(weight) for action, weight in given.items()} })"
+    return Everywhere(text, words, code, given=FrozenDict(given))
 
 
 def random_play() -> Everywhere:
@@ -365,19 +344,16 @@ def always_roll(dice: int) -> Everywhere:
     (always_roll(5), 5)
     """
     dice = whole(dice, "the number of dice")
-    return _always(dice, "hog", f"roll {dice} dice", "always_roll")
+    said = f"always:{dice}", f"always roll {dice} dice", f"always_roll({dice})"
+    return Everywhere(*said, family="hog", given=FrozenDict({dice: Fraction(1)}))
 
 
 def always_pick(gesture: str) -> Everywhere:
     """The policy of a bag that always picks the same gesture."""
     if gesture not in GESTURES:
         raise RuleError(f"there is no gesture {shown(gesture)}: {nearest(gesture, GESTURES)}")
-    return _always(gesture, "bag", f"pick {gesture}", "always_pick")
-
-
-def _always(action: Any, family: str, does: str, maker: str) -> Everywhere:
-    said = f"always:{action}", f"always {does}", f"{maker}({action!r})"
-    return Everywhere(*said, family=family, given=FrozenDict({action: Fraction(1)}))
+    said = f"always:{gesture}", f"always pick {gesture}", f"always_pick({gesture!r})"
+    return Everywhere(*said, family="bag", given=FrozenDict({gesture: Fraction(1)}))
 
 
 # --- a policy of Hog ------------------------------------------------------------------------------
@@ -401,8 +377,7 @@ class FreeRoll(Named):
     @property
     def answers(self) -> NDArray[np.int16]:
         """The number of dice at [own, opp]."""
-        worth = _free_worth(self._known_game)
-        return np.where(worth >= self.points, 0, self.dice).astype(np.int16)
+        return np.where(_free_worth(self._known_game) >= self.points, 0, self.dice).astype(np.int16)
 
     def __call__(self, own: int, opp: int) -> int:
         """The number of dice."""
@@ -431,13 +406,9 @@ def free_roll(dice: int, points: int) -> FreeRoll:
     (0, 5, 'free:5:8')
     """
     dice, points = whole(dice, "the number of dice"), whole(points, "points")
-    return FreeRoll(
-        f"free:{dice}:{points}",
-        f"roll {dice} dice, but 0 where that gains at least {points} points on the opponent",
-        f"free_roll({dice}, {points})",
-        dice=dice,
-        points=points,
-    )
+    words = f"roll {dice} dice, but 0 where that gains at least {points} points on the opponent"
+    said = f"free:{dice}:{points}", words, f"free_roll({dice}, {points})"
+    return FreeRoll(*said, dice=dice, points=points)
 
 
 @lru_cache(maxsize=8)
@@ -447,8 +418,7 @@ def _free_worth(game: Any) -> NDArray[np.int64]:
     for own, opp in np.ndindex(found.shape):
         gain, gift = game.gain(game.bacon_points(own, opp), 0)
         mine, theirs = game.finish(own + gain, opp + gift)
-        won = game.winner(mine, theirs)
-        lead = (mine - theirs) - (own - opp)
+        won, lead = game.winner(mine, theirs), (mine - theirs) - (own - opp)
         found[own, opp] = lead if won is None else game.goal if won else -game.goal
     return found
 
@@ -462,28 +432,18 @@ class OwnFunction(Named):
     file: InFile
 
     def __init__(self, path: str, name: str = USUAL) -> None:
-        self._take(InFile(path, name))
-
-    def _take(self, file: InFile) -> Self:
-        # The signature says how much of a state the function asks for.
-        self._set(
-            _said=(
-                f"{file.path}:{file.name}",
-                f"do what {file.name} in {file.path} says",
-                f"<{file.name} in {file.path}>",
-            ),
-            file=file,
-            __name__=file.name,
-            __signature__=getattr(file, "__signature__", None),
-        )
-        return self
+        said = f"{path}:{name}", f"do what {name} in {path} says", f"<{name} in {path}>"
+        super().__init__(*said, file=InFile(path, name), __name__=name)
+        # It says how much of a state the function asks for.
+        self._set(__signature__=getattr(self.file, "__signature__", None))
 
     def for_game(self, game: Game) -> Self:
         """The same, which then says where it fails in the words of ``game``."""
-        said = game.asked_at
-        if self.file.said == said:
+        if self.file.said == game.asked_at:
             return self
-        return object.__new__(type(self))._take(self.file.saying(said))
+        bound = object.__new__(type(self))
+        bound._set(**vars(self) | {"file": self.file.saying(game.asked_at)})
+        return bound
 
     def __call__(self, *state: int) -> Any:
         """What the function answers; whatever it raises becomes a sentence."""

@@ -9,44 +9,29 @@
 // cycles, too, all plans near by are tried. `kernels/cells.pyx` does the same, from the same first
 // values, so that of several equilibria both find the same one.
 //
-// A row of a place, t units in mode m, has everybody's part of A, the mover's first, and `leave`. As
-// throws that leave choices are for two.
+// A row is what begins a turn: everybody's part of A, the mover's first, and `leave`. As throws that leave
+// choices are for two.
 
 /** So many steps are taken before a cell is searched. */
 const BEST_REPLIES = 200;
 
 class Cells {
   constructor(data) {
+    const { players } = data, width = players + 1, board = new Scoreboard(data), { scores, others, size } = board;
+    Object.assign(this, { board, players, width, scores, others, size });
     this.turn = new Turn({ ...data, lastTurn: false });
-    const { turn, turn: { scores, modes, most, start, single, arrays: { gains, after, order } } } = this;
-    const { players } = data, width = players + 1;
-    Object.assign(this, { players, width, scores, modes, size: scores ** players });
-    this.others = this.size / scores;
-    this.landing = Int32Array.from(data.landing);
     this.dead = Uint8Array.from(data.dead, Number);
-    /** Everybody's chance at the number of a tuple in base `scores`, the mover's score first; his first. */
-    this.starts = new Float64Array(this.size * players);
-    this.ahead = Int32Array.from(gains, (gain, n) => (gain * modes + after[n]) * width);
-    /** The places below the goal: those of t units from `begin[t]` on, after those that they lead to. */
-    const places = [];
-    this.begin = new Uint32Array(scores + 1);
-    for (let t = 0; t < scores; t++) {
-      for (const m of order) if (single || turn.seen[t * modes + m]) places.push([t, m]);
-      this.begin[t + 1] = places.length;
-    }
-    this.mode = Uint32Array.from(places, ([, m]) => m);
-    this.rows = new Float64Array((scores + most + 1) * modes * width);
-    this.begun = start * width;
-    /** Those who move in the cell, in turn: the score, the number that banking 0 leads to, the fewest units
-     * banked, what a bust is worth that leaves the cell, and the score from which on all is held up to an x. */
-    this.movers = Array.from({ length: players }, () => (
-      { own: 0, first: 0, fewest: 0, wall: 0, until: 0, busted: new Float64Array(width) }));
+    /** Everybody's chance at the number of a tuple, his first whose score is. */
+    this.starts = board.starts = new Float64Array(this.size * players);
+    /** Those who move in the cell, in turn: the score and the number of the tuple, what banking is worth, what a bust
+     * is that leaves the cell, and the score from which on all is held up to an x. */
+    this.movers = Array.from({ length: players }, () => ({
+      own: 0, opp: 0, at: 0, second: 0, wall: 0, until: 0, paid: this.turn.paid.map((paid) => paid.slice()),
+      lost: { busted: new Float64Array(players), busts: 0, wiped: new Float64Array(players), wipes: 1 } }));
     this.turns = new Float64Array(players * width);
     this.found = new Float64Array(players * width);
     /** Each mover's x, and between which x his decisions are those of the turn that was played last. */
     [this.x, this.from, this.to] = [0, 0, 0].map(() => new Float64Array(players));
-    /** Where the mover is indifferent at the larger end, and how far below it. */
-    this.edge = { place: 0, below: 0 };
     /** The neighbours from which first values are continued, by the order of differences. */
     this.guesses = [1, 2].map((degree) => Array.from({ length: (degree + 1) ** players - 1 }, (_, n) => {
       let shift = 0, weight = -1;
@@ -72,96 +57,27 @@ class Cells {
 
   // --- one turn -------------------------------------------------------------------------------------
 
-  /** Make one player the mover at a tuple. */
+  /** Make one player the mover at a tuple. What leaves him where he is leads back into the cell, and is worth nothing. */
   sit(mover, at) {
-    const { scores, others, landing, turn: { least } } = this, { busted } = mover;
-    mover.own = Math.floor(at / others);
-    mover.first = (at % others) * scores;
-    mover.fewest = least[mover.own ? 1 : 0];
-    [mover.wall, mover.until] = [scores, 2];
-    const land = landing[mover.own];
-    if (land !== mover.own) this.bank(mover, land, busted, 0);
-    else busted.fill(0);
+    const { scores, others, board, turn: { rolled, most } } = this, { lost, paid } = mover, own = Math.floor(at / others);
+    [mover.own, mover.at, mover.wall, mover.until] = [own, at, scores, 2];
+    board.pay(mover, own + 1, rolled + most, paid);
+    for (const each of paid) each[own] = 0;
+    const land = board.landing[own];
+    lost.busts = Number(land !== own);
+    for (let n = 0; n < this.players; n++) lost.busted[n] = land === own ? 0 : board.worth(board.follows(mover, land), n);
   }
 
-  /** Write what passing the turn on with a score is worth to a row: nothing, if that stays in the cell. */
-  bank(mover, score, rows, row) {
-    const { scores, players, starts } = this;
-    if (score >= scores) {
-      for (let c = 1; c < players; c++) rows[row + c] = 0;
-      rows[row] = 1;
-    } else if (score === mover.own) {
-      for (let c = 0; c <= players; c++) rows[row + c] = 0;
-      return;
-    } else {
-      const next = (mover.first + score) * players;
-      rows[row] = starts[next + players - 1];  // the mover is the last of them
-      for (let c = 1; c < players; c++) rows[row + c] = starts[next + c - 1];
-    }
-    rows[row + players] = 1;
-  }
-
-  /** Set the rows from `top` units on, to which throws lead. */
-  beyond(mover, rows, top, busted) {
-    const { scores, modes, width, turn: { most, exact } } = this;
-    for (let t = top, at = top * modes * width; t <= top + most; t++) {
-      const past = exact && mover.own + t > scores;
-      for (let m = 0; m < modes; m++, at += width) {
-        if (past) for (let c = 0; c < width; c++) rows[at + c] = busted[c];
-        else this.bank(mover, mover.own + t, rows, at);
-      }
-    }
-  }
-
-  /** Write what throwing is worth in a mode; the rows that it leads to are known. */
-  throwRow(rows, row, t, mode, busted) {
-    const { width, modes, ahead, turn: { busting, chances, arrays: { sets } } } = this;
-    const bust = busting[mode], from = t * modes * width, last = sets[mode + 1];
-    for (let c = 0; c < width; c++) {
-      let sum = bust * busted[c];
-      for (let set = sets[mode]; set < last; set++) sum += chances[set] * rows[from + ahead[set] + c];
-      rows[row + c] = sum;
-    }
-  }
-
-  /** The k-th turn with the decisions taken at x, which are the same for `from` < x <= `to`. The row that
-   * begins it stays in `rows`. What all is held from stays so at any smaller x. */
-  play(mover, x, k) {
-    const { players, width, modes, rows, begin, edge, mode: modeOf, starts, turn: { may, single, most, start } } = this;
-    const { busted, own, first, fewest } = mover, top = (single && x <= mover.until ? mover.wall : this.scores) - own;
-    let low = -1, high = 2, wall = top, held = most;
-    this.beyond(mover, rows, top, busted);
-    for (let t = top - 1; t >= 0; t--) {
-      const worth = t > 0 ? starts[(first + own + t) * players + players - 1] : 0, leave = t > 0 ? 1 : 0;
-      let all = true;
-      for (let place = begin[t]; place < begin[t + 1]; place++) {
-        const m = modeOf[place], row = (t * modes + m) * width;
-        const can = (may[m] & BANKS) > 0 && t >= fewest && (t > 0 || m !== start);
-        if (!(may[m] & THROWS)) {
-          if (can) this.bank(mover, own + t, rows, row);
-          else for (let c = 0; c < width; c++) rows[row + c] = busted[c];
-          continue;
-        }
-        this.throwRow(rows, row, t, m, busted);
-        if (!can) {
-          all = false;
-          continue;
-        }
-        const slope = leave - rows[row + players], margin = rows[row] - worth + slope * x;
-        if (slope !== 0) {
-          const end = (worth + TIED - rows[row]) / slope;
-          if (margin > TIED === slope > 0) low = Math.max(low, end);
-          else if (end < high) [high, edge.place, edge.below] = [end, t * modes + m, TIED / slope];
-        }
-        if (margin > TIED) all = false;
-        else this.bank(mover, own + t, rows, row);
-      }
-      held = all ? held + 1 : 0;
-      if (held >= most) wall = t;
-    }
-    if (single) [mover.wall, mover.until] = [own + Math.max(wall, 1), x];
-    this.from[k] = low;
-    this.to[k] = high;
+  /** The k-th turn with the decisions taken at x, which are the same for `from` < x <= `to`: the row that begins it is
+   * written to `rows`. What all is held from stays so at any smaller x. */
+  play(mover, x, k, rows, from = 0) {
+    const { turn, players } = this, { found, start, worth, rows: height } = turn, { own, lost } = mover;
+    turn.paid = mover.paid;
+    turn.descend(own, x <= mover.until ? mover.wall : this.scores, lost, true, false, null, x);
+    [mover.wall, mover.until] = [found.wall, x];
+    [this.from[k], this.to[k]] = [found.low, found.high];
+    for (let n = 0; n < players; n++) rows[from + n] = worth[n][start * height + own];
+    rows[from + players] = found.leave;
   }
 
   // --- one cell -------------------------------------------------------------------------------------
@@ -180,13 +96,12 @@ class Cells {
 
   /** Let all movers take what is best at their x, and close the cell, until nothing changes; whether it does. */
   settle() {
-    const { players, width, movers, found, turns, rows, begun, x, from, to } = this, image = new Float64Array(players);
+    const { players, width, movers, found, turns, x, from, to } = this, image = new Float64Array(players);
     let before = Infinity, one = -1;
     for (let step = 0; step < BEST_REPLIES; step++) {
       for (let m = 0; m < players; m++) {
         if (one >= 0 && one !== m) continue;
-        this.play(movers[m], x[m], m);
-        for (let n = 0; n < width; n++) turns[m * width + n] = rows[begun + n];
+        this.play(movers[m], x[m], m, turns, m * width);
       }
       this.solveCell(turns, found);
       let size = 0, still = true;
@@ -331,11 +246,13 @@ class Search {
 
   /** A mover's pieces from one x to another; `end` is where he is indifferent between a piece and the next. */
   piecesOf(m, least, most) {
-    const { players, width, cells, cells: { rows, begun, to, edge, movers: [mover] } } = this, here = [];
+    const { players, width, cells, cells: { to, turn: { found, rows, modes }, movers: [mover] } } = this, here = [];
     for (let x = least; ;) {
+      const row = new Float64Array(width);
       cells.sit(mover, this.cycle[m]);
-      cells.play(mover, x, 0);
-      const row = rows.slice(begun, begun + width), high = to[0], end = { x: high - edge.below, place: edge.place }, last = here.at(-1);
+      cells.play(mover, x, 0, row);
+      const high = to[0], place = (found.place % rows - mover.own) * modes + Math.floor(found.place / rows);
+      const end = { x: high - found.below, place }, last = here.at(-1);
       const apart = last ? row.reduce((far, part, c) => Math.max(far, Math.abs(part - last.row[c])), 0) : 1;
       if (last && apart <= ALIKE_PLANS * row[players]) Object.assign(last, { high, end });
       else here.push({ row, low: last ? last.high : x - 1e-12, high, end });

@@ -1,5 +1,5 @@
 "use strict";
-// Needs turn.js words.js aside.js
+// Needs turn.js scoreboard.js words.js aside.js
 // Races of any turn for two or more: Pig, Farkle, your own. A state is seen by the mover:
 //
 //   {own, opp, total}                   where a turn is one roll, again and again
@@ -12,13 +12,6 @@
 // What lies on the table to be chosen from is `thrown`, 0 where nothing does: of dice the faces as the
 // digits of a number (pairs of digits where they have ten sides or more), else the throw's place among
 // those of the mode, from 1. Where neither throwing nor banking is left one busts.
-//
-// How a race ends is said in one place, `ended` and `banked`: what a turn is worth that ends with a
-// score, and what comes then. Whoever has the goal wins, or the other one has a last turn; with equal
-// turns only who began is answered so. Equal scores are worth `tie` to the second player. Where they are
-// played on both have the goal and one turn more each, so that scores say how far that is: the first
-// one's turn begins with equal scores, and the second one has to pass what it made. A turn that makes
-// nothing is worth `missed` to the first.
 
 class RaceEngine extends Engine {
   constructor(data) {
@@ -28,9 +21,10 @@ class RaceEngine extends Engine {
     [this.pointsName, this.modeName] = names.slice(data.players);
     [this.throws, this.banks] = data.actions;
     this.dice = data.combinations ? data.modes.length : 0;
-    this.recursion = new Turn(data);
+    [this.recursion, this.board] = [new Turn(data), new Scoreboard(data, this.starts)];
     ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.recursion);
-    this.chase = numbers(data.chase, Float64Array);
+    /** The place whose turn the recursion has. */
+    this.latest = "";
     this.base = data.sides > 9 ? 100 : 10;
     this.score = scoredBy(data.combinations ?? []);
     /** What can fall in each mode, once asked for; a game that goes on when the values come has the same. */
@@ -55,15 +49,12 @@ class RaceEngine extends Engine {
     const { unit, players, scores: goal } = this, tuple = this.scoresOf(state).map((score) => score / unit);
     let [own, opp] = tuple;
     if (players === 2 && own >= goal) [own, opp] = [goal, goal + opp - own];
-    const at = players > 2 ? this.numberOf(tuple) : own * goal + opp, second = this.secondOf(state);
+    const at = players > 2 ? this.board.numberOf(tuple) : own * goal + opp, second = this.secondOf(state);
     return { own, opp, at, second, t: this.total(state) / unit, mode: this.modeOf(state) };
   }
 
-  /** The number of a tuple of scores. */
-  numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
-
   /** Whether it counts who began. */
-  get rounds() { return this.rules.seats > 1; }
+  get rounds() { return this.board.rounds; }
 
   /** 1 of a mover who is not answered by a last turn. */
   secondOf({ own, opp, second }) {
@@ -215,59 +206,18 @@ class RaceEngine extends Engine {
 
   // --- what states are worth ------------------------------------------------------------------------
 
-  /** Everybody's chances once a turn has ended with so many units, its mover's first. */
-  ended({ opp, at, second }, s) {
-    const { players, scores, starts } = this;
-    if (players === 2) {
-      const worth = this.held(s, opp, second);
-      return [worth, 1 - worth];
-    }
-    if (s >= scores) return this.scoreNames.map((_, n) => Number(n === 0));
-    const next = players * (at % scores ** (players - 1) * scores + s);  // the mover is the last of them
-    return [starts[next + players - 1], ...starts.subarray(next, next + players - 1)];
-  }
-
-  /** Of two, what ending a turn with s against opp is worth; opp has the goal in a last turn. */
-  held(s, opp, second) {
-    const { scores, chase, rules: { tie = 0, missed, lastTurn } } = this;
-    const passed = () => 1 - chase[Math.min(s - opp + 1, chase.length - 1)];
-    if (opp >= scores && second) return s > opp ? 1 : s === opp ? tie : 0;
-    if (opp >= scores) return s > opp ? passed() : missed;
-    if (s >= scores) return lastTurn && !second ? passed() : 1;
-    return 1 - this.starts[((this.rounds ? 1 - second : 0) * scores + opp) * scores + s];
-  }
-
-  /** The same of a bust, and of a wipe. */
-  lost(place) {
-    const { own, opp } = place, { scores, rules: { landing } } = this;
-    if (this.players > 2 || opp < scores) return this.ended(place, landing[own]);
-    return own < scores ? [0, 1] : this.ended(place, own);
-  }
-
-  wiped(place) { return place.opp >= this.scores ? [0, 1] : this.ended(place, 0); }
-
-  /** Whether a last turn follows once this mover has the goal. */
-  answered({ second }) { return this.rules.lastTurn && !second; }
-
-  /** Whether this is a last turn. */
-  isLast({ opp, second }) { return second === 1 && opp >= this.scores; }
-
-  /** Scores, in units, from which on nobody throws: banking has won, or nobody can want to. */
-  top({ opp, second }) {
-    const { scores, players, rules: { rolled } } = this;
-    if (players === 2 && opp >= scores) return second ? opp + 1 : rolled + 1;
-    return second && this.rounds ? scores : rolled;
-  }
+  /** The score that a bust leaves. */
+  landing({ own }) { return this.rules.landing[own] ?? own; }
 
   /** What may be done with t units in a mode: bits of throwing and banking; of neither one busts. */
   can(place, t, mode) {
-    const { scores, rules: { may, start, exact, tie, least } } = this, { own } = place, s = own + t;
+    const { scores, board, rules: { may, start, exact, tie, least } } = this, { own } = place, s = own + t;
     const throws = (may[mode] & THROWS) > 0, banks = (may[mode] & BANKS) > 0, begun = t === 0 && mode === start;
-    if (this.isLast(place)) {  // it goes on until the score is passed
+    if (board.isLast(place)) {  // it goes on until the score is passed
       const on = throws && s <= place.opp;
       return (on ? THROWS : 0) + (!on || (banks && tie > 0 && t > 0 && s === place.opp) ? BANKS : 0);
     }
-    const done = s >= scores, on = throws && s < this.top(place) && (begun || !done || this.answered(place));
+    const done = s >= scores, on = throws && s < board.top(place) && (begun || !done || board.answered(place));
     const enough = !begun && (done || t >= least[own > 0 ? 1 : 0]) && !(exact && s > scores);
     return (on ? THROWS : 0) + (enough && ((banks && (t > 0 || own < scores)) || !on) ? BANKS : 0);
   }
@@ -278,50 +228,23 @@ class RaceEngine extends Engine {
     return bits ? [...(bits & THROWS ? [this.throws] : []), ...(bits & BANKS ? [this.banks] : [])] : ["bust"];
   }
 
-  /**
-   * The turn of a place if all play best, at every number of units and every mode, from the most down. `worth` and
-   * `thrown` have a row for each, [units, mode]: everybody's chances, of which the mover looks at the first.
-   */
+  /** The turn of a place if all play best, at every number of units and in every mode. */
   turn(place) {
-    const { at, second, own, opp } = place, key = `${at} ${opp} ${second}`;
-    if (this.latest?.key === key) return this.latest;
-    const { most, scores, chances, players, rules: { exact, falls, modes: { length: modes } } } = this;
-    const { sets, first, gains, after, order } = this.arrays, top = this.top(place) - own, mixed = this.mixed.get(at);
-    const lost = this.lost(place), wiped = players > 2 ? lost.map(() => 0) : this.wiped(place), width = lost.length;
-    const worth = new Float64Array((top + most + 1) * modes * width), thrown = new Float64Array(top * modes * width);
-    for (let t = top + most; t >= 0; t--) {
-      const held = exact && own + t > scores ? lost : this.ended(place, own + t);
-      for (const m of order) {
-        const row = (t * modes + m) * width, bits = t < top ? this.can(place, t, m) : BANKS;
-        let part = 1;
-        if (bits & THROWS) {
-          const [busts, wipes] = falls[m];
-          for (let c = 0; c < width; c++) thrown[row + c] = busts * lost[c] + wipes * wiped[c];
-          for (let set = sets[m]; set < sets[m + 1]; set++) {
-            let best = ((t + gains[first[set]]) * modes + after[first[set]]) * width;
-            for (let n = first[set] + 1; n < first[set + 1]; n++) {
-              const next = ((t + gains[n]) * modes + after[n]) * width;
-              if (worth[next] > worth[best]) best = next;
-            }
-            for (let c = 0; c < width; c++) thrown[row + c] += chances[set] * worth[best + c];
-          }
-          part = !(bits & BANKS) ? 0 : mixed?.place === this.numbered(t, m) ? 1 - mixed.weight : Number(!(thrown[row] > held[0] + TIED));
-        }
-        const end = bits ? held : lost;
-        for (let c = 0; c < width; c++) worth[row + c] = part === 1 ? end[c] : (1 - part) * thrown[row + c] + part * end[c];
-      }
-    }
-    this.latest = { key, own, worth, thrown, width };
-    return this.latest;
+    const { recursion: turn, board, rules: { modes: { length: modes } } } = this, { own, opp, at, second } = place;
+    const key = `${at} ${opp} ${second}`, top = board.top(place), mixed = this.mixed.get(at);
+    if (this.latest === key) return turn;
+    this.latest = key;
+    turn.reserve(top);
+    board.pay(place, own, top + turn.most, turn.paid);
+    turn.mixed = mixed ? { at: mixed.place % modes * turn.rows + own + Math.floor(mixed.place / modes), weight: mixed.weight } : { at: -1, weight: 0 };
+    turn.descend(own, top, { busted: board.ended(place, this.landing(place)), busts: 1, wiped: board.ended(place, 0), wipes: 1 }, false, true);
+    return turn;
   }
 
-  /** The number of a place of a turn. */
-  numbered(t, mode) { return t * this.rules.modes.length + mode; }
-
-  /** A row of the turn. */
-  row(rows, t, mode) {
-    const { width } = this.latest, from = this.numbered(t, mode) * width;
-    return rows.subarray(from, from + width);
+  /** Everybody's chances in a turn with t units in a mode: its "worth", or if one throws there ("thrown"). */
+  row(place, what, t, mode) {
+    const turn = this.turn(place), found = turn[what].map((lane) => lane[mode * turn.rows + place.own + t]);
+    return found.length > 1 ? found : [found[0], 1 - found[0]];
   }
 
   actions(state) {
@@ -338,9 +261,9 @@ class RaceEngine extends Engine {
     const place = this.placeOf(state), { own, t } = place, { unit } = this;
     const found = this.actions(state).map((action) => {
       const { gain, mode, then } = this.parts(state, action), had = t + gain / unit;
-      const row = then === this.throws ? this.row(this.turn(place).thrown, had, mode)
-        : then === this.banks ? this.ended(place, own + had) : this.lost(place);
-      return { action, worth: row[0], all: Array.from(row) };
+      const all = then === this.throws ? this.row(place, "thrown", had, mode)
+        : this.board.ended(place, then === this.banks ? own + had : this.landing(place));
+      return { action, worth: all[0], all };
     });
     if (found.length === 1) found[0].why = this.why(found[0].action.then, place);
     return found.sort((one, other) => other.worth - one.worth);
@@ -350,12 +273,12 @@ class RaceEngine extends Engine {
   prospects(state, action) {
     const place = this.placeOf(state), { gain, mode, then } = this.parts(state, action), t = place.t + gain / this.unit;
     if (then !== this.throws) return [];
-    const { arrays: { sets, first, gains, after }, rules: { falls } } = this, { worth } = this.turn(place);
-    const found = [[this.lost(place), falls[mode][0]], [falls[mode][1] ? this.wiped(place) : [], falls[mode][1]]];
+    const { arrays: { sets, first, gains, after }, rules: { falls }, board } = this;
+    const found = [this.landing(place), 0].map((score, n) => [board.ended(place, score), falls[mode][n]]);
     for (let set = sets[mode]; set < sets[mode + 1]; set++) {
-      const rows = Array.from(gains.subarray(first[set], first[set + 1]), (more, n) => this.row(worth, t + more, after[first[set] + n]));
+      const rows = Array.from(gains.subarray(first[set], first[set + 1]), (more, n) => this.row(place, "worth", t + more, after[first[set] + n]));
       const best = rows.reduce((one, other) => (other[0] > one[0] ? other : one));
-      found.push([Array.from(best), this.chances[set]]);
+      found.push([best, this.chances[set]]);
     }
     return found.filter(([, part]) => part > 0);
   }
@@ -363,7 +286,7 @@ class RaceEngine extends Engine {
   why(action, place) {
     const { own, t } = place;
     if (action === "bust") return this.dice ? "mustBust" : "mustBust.any";
-    if (action === "hold" && own + t >= this.scores && !this.answered(place)) return "wonAlready";
+    if (action === "hold" && own + t >= this.scores && !this.board.answered(place)) return "wonAlready";
     return action === "roll" && t === 0 ? "mustRoll" : "only";
   }
 
@@ -372,8 +295,8 @@ class RaceEngine extends Engine {
 
   shares(state) {
     const place = this.placeOf(state), { own, t, mode } = place;
-    if (state.thrown || own + t >= this.top(place)) return this.payoffs(state)[0].all;
-    return Array.from(this.row(this.turn(place).worth, t, mode));
+    if (state.thrown || own + t >= this.board.top(place)) return this.payoffs(state)[0].all;
+    return this.row(place, "worth", t, mode);
   }
 
   sharesAfter({ state, same, winner }) {
@@ -391,12 +314,12 @@ class RaceEngine extends Engine {
   likely(state) {
     const place = this.placeOf(state), bits = this.can(place, place.t, place.mode), mixture = this.mixture(state);
     if (mixture !== null || bits !== THROWS + BANKS) return mixture ?? Number(bits === THROWS);
-    return Number(this.row(this.turn(place).thrown, place.t, place.mode)[0] > this.ended(place, place.own + place.t)[0] + TIED);
+    return Number(this.row(place, "thrown", place.t, place.mode)[0] > this.board.ended(place, place.own + place.t)[0] + TIED);
   }
 
   mixture(state) {
     const { at, t, mode } = this.placeOf(state), mixed = this.mixed.get(at);
-    return mixed && mixed.place === this.numbered(t, mode) ? mixed.weight : null;
+    return mixed && mixed.place === t * this.rules.modes.length + mode ? mixed.weight : null;
   }
 
   choose(state, random) {
@@ -482,15 +405,14 @@ class RaceEngine extends Engine {
   /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other", "both" or
    * null, and "nobody" where nobody can reach the goal any more. */
   after(state, action, outcome) {
-    const { own } = state, { aside, gain, mode, then } = this.parts(state, action);
+    const { own } = state, { aside, gain, mode, then } = this.parts(state, action), place = this.placeOf(state), { board } = this;
     const points = this.total(state) + gain;
     const details = this.tray && { aside: listed(aside), gain, points, lost: points };
     const events = !aside.length ? [] : [this.dice ? "asides" : "takes"];
-    const landing = this.rules.landing[own / this.unit] * this.unit;
-    const lost = (event) => this.banked(state, own < this.goal ? landing : own, [...events, event], details);
+    const lost = (event) => this.banked(state, this.landing(place), [...events, event], details);
     const on = (next, ...more) => ({ state: next, same: true, winner: null, events: [...events, ...more], details });
     if (then === this.banks) {
-      return this.banked(state, own + points, [...events, then === "hold" ? "holds" : "banks"], details);
+      return this.banked(state, place.own + points / this.unit, [...events, then === "hold" ? "holds" : "banks"], details);
     }
     if (then === "bust") return lost(this.dice ? "farkles" : "busts");
     if (details) {
@@ -506,26 +428,24 @@ class RaceEngine extends Engine {
     if (outcome.kind === "choice") return on(this.on(state, gain, mode, this.throwsOf(mode).indexOf(outcome) + 1));
     const [option] = outcome.options, reached = own + points + option.gain;
     if (this.rules.exact && reached > this.goal) return lost("overshoots");
-    if (reached >= this.goal && !this.isLast(this.placeOf(state)) && !this.answered(this.placeOf(state))) {
-      return this.banked(state, reached, events, details);
+    if (reached >= this.goal && !board.isLast(place) && !board.answered(place)) {
+      return this.banked(state, reached / this.unit, events, details);
     }
     return on(this.on(state, gain + option.gain, option.mode), "gains");
   }
 
-  /** The turn ends with so many points: the scores as the next player sees them. */
-  banked(before, score, events, details) {
-    const [own, ...others] = this.scoresOf(before), [opp] = others, { goal, unit, rules: { dead, lastTurn, start, tie = 0 } } = this;
-    const second = this.secondOf(before), answered = lastTurn && !second, scores = [...others, score];
-    const state = this.state(scores, 0, start, 0, Number(!second && (this.rounds || score >= goal)));
+  /** The turn ends with so many units: the scores as the next player sees them, and what the scoreboard says. */
+  banked(before, s, events, details) {
+    const [own, ...others] = this.scoresOf(before), place = this.placeOf(before), { board, goal, unit, rules: { dead, start } } = this;
+    const points = (s - place.own) * unit, score = own + points, scores = [...others, score], end = board.follows(place, s) - board.size;
+    const state = this.state(scores, 0, start, 0, Number(!place.second && (this.rounds || score >= goal)));
     const done = { state, same: false, winner: null, events, details };
     const tell = (event, values) => ({ ...done, struck: () => [{ event, ...values }] });
-    if (second && opp >= goal) {  // it was a last turn
-      if (score !== opp || !tie) return { ...done, winner: score > opp ? "mover" : "other" };
-      return this.playsOn ? tell("playedOn", { score }) : { ...done, winner: "both" };
-    }
-    if (this.players === 2 && this.isOn(before)) return tell("follows", { points: score - own });
-    if (score < goal) return { ...done, winner: scores.every((each) => dead[each / unit]) ? "nobody" : null };
-    if (!answered) return { ...done, winner: "mover", events: [...events, "wins"] };
+    if (end < 0) return { ...done, winner: scores.every((each) => dead[each / unit]) ? "nobody" : null };
+    if (end === WON) return { ...done, winner: "mover", events: board.isLast(place) ? events : [...events, "wins"] };
+    if (end === LOST) return { ...done, winner: "other" };
+    if (end === EVEN) return this.playsOn ? tell("playedOn", { score }) : { ...done, winner: "both" };
+    if (place.opp >= this.scores) return tell("follows", { points });
     return this.rounds ? tell("roundEnds", { score }) : { ...done, events: [...events, "lastTurn"] };
   }
 
@@ -605,7 +525,7 @@ class RaceEngine extends Engine {
 
   /** What the map says at [own, opp] with such a value. */
   reading(state, value, mode) {
-    const [throws, banks] = [this.throws, this.banks].map((action) => say(COMMANDS[action])), beyond = this.answered(this.placeOf(state));
+    const [throws, banks] = [this.throws, this.banks].map((action) => say(COMMANDS[action])), beyond = this.board.answered(this.placeOf(state));
     const words = state.own + value < this.goal ? say("mapBank", { banks, value }) : say(beyond ? "mapBeyond" : "mapGoal", { throws });
     return capital(this.layers ? say("mapIn", { phrase: this.phraseOf(mode), words }) : words);
   }
@@ -636,15 +556,12 @@ class RaceEngine extends Engine {
   }
 
   slice(state, mode, across) {
-    const { scores, unit, recursion: turn, rules: { modes: { length: modes } } } = this;
+    const { scores, unit, rules: { modes: { length: modes } } } = this;
     const values = new Int32Array(scores * scores), marks = new Uint8Array(scores * scores);
     for (let own = 0; own < scores; own++) {
       for (let opp = 0; opp < scores; opp++) {
-        const place = this.placeOf({ ...state, own: unit * own, [across]: unit * opp }), [z] = this.ended(place, own);
-        for (let s = own; s <= scores + this.most; s++) turn.paid[s] = this.ended(place, s)[0] - z;
-        const [lost] = this.lost(place);
-        turn.descend(own, scores, lost - z, 1, 0, 1, false, false, null);
-        const [least, again] = turn.fewest(own, z, mode), mixed = this.mixed.get(place.at);
+        const place = this.placeOf({ ...state, own: unit * own, [across]: unit * opp }), mixed = this.mixed.get(place.at);
+        const [least, again] = this.turn(place).fewest(own, 0, mode);
         values[own * scores + opp] = unit * least;
         marks[own * scores + opp] = mixed && mixed.place % modes === mode ? 2 : again;
       }

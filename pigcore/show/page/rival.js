@@ -13,7 +13,7 @@ class Banker {
     const { engine } = this;
     if (actions.length === 1) return actions[0];
     const place = engine.placeOf(state), { t, mode } = place;
-    if (engine.isLast(place) || engine.isOn(state)) return engine.choose(state, random);
+    if (engine.board.isLast(place) || engine.isOn(state)) return engine.choose(state, random);
     if (!state.thrown) return engine.action(this.next(place, t, mode));
     const points = ({ gain }) => (engine.rules.exact && place.own + t + gain / engine.unit > engine.scores ? -1 : gain);
     const better = (one, other) => points(one) - points(other) || one.mode - other.mode;
@@ -36,13 +36,14 @@ class Banker {
 function bankersOf(engine) {
   const { rules: data, recursion: turn } = engine;
   if (!turn) return [];
-  const { scores, rolled, rows, paid } = turn, [bust] = data.landing;
+  const { scores, rolled, rows, paid: [paid] } = turn, [bust] = data.landing, lost = { busted: [bust], busts: 1, wiped: [0], wipes: 1 };
   const step = Math.ceil(scores / 100), banks = new Uint8Array(rows * turn.modes).fill(1);
   let most = { points: 0 };
+  engine.latest = "";
   paid.forEach((_, s) => { paid[s] = s; });
   for (let points = step; points < scores; points += step) {
     for (let at = points - step; at < banks.length; at += rows) banks.fill(0, at, at + step);
-    turn.descend(0, rolled, bust, 1, 0, 1, false, false, banks);
+    turn.descend(0, rolled, lost, false, false, banks);
     if (!(turn.found.excess <= most.gain + TIED)) most = { points, gain: turn.found.excess };
   }
   const several = [Math.ceil(most.points / 2), most.points, 2 * most.points].map((points) => points * data.unit);

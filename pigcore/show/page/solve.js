@@ -1,5 +1,5 @@
 "use strict";
-// Needs turn.js
+// Needs turn.js scoreboard.js
 // The solver of the page, a third program beside `pigcore` and `pigverify`: from the tables of a game
 // to all that the engines read. Nothing here needs a document: it runs in a Worker, too.
 //
@@ -28,12 +28,10 @@ const MOST_STEPS = 100;
 const MOST_PASSES = 500;
 
 class Pairs {
-  constructor(data) {
-    this.turn = new Turn(data);
-    this.scores = this.turn.scores;
-    this.landing = Int32Array.from(data.landing);
+  /** The turns of who began, or with equal turns of the other one: `seat` 0 or 1. */
+  constructor(data, board, seat) {
+    Object.assign(this, { turn: new Turn(data), board, scores: board.scores, landing: board.landing });
     this.dead = Uint8Array.from(data.dead, Number);
-    this.chase = numbers(data.chase, Float64Array);
     const { turn, scores, landing } = this, { may, start, least } = turn;
     /** Whether one may bank 0 points after a throw that gained none. */
     this.idle = turn.who.subarray(0, turn.when[1]).some((m) => m !== start && may[m] & BANKS);
@@ -41,11 +39,13 @@ class Pairs {
     this.coupled = Uint8Array.from({ length: scores }, (_, own) => (
       Number(landing[own] === own || (this.idle && least[own ? 1 : 0] === 0))));
     this.sure = this.dead.includes(1) && !turn.single ? this.findSure() : this.dead.map((one) => 1 - one);
-    this.starts = new Float64Array(scores * scores);
+    this.starts = board.starts.subarray(seat * board.seat, (seat + 1) * board.seat);
     /** The other player as he plays; himself where both play alike. */
     this.other = this;
     /** What V(j, 0) is taken for where wipes are paid. */
     this.column = new Float64Array(scores).fill(0.5);
+    /** The place whose turn is evaluated, and what losing it is worth. */
+    [this.place, this.lost] = [{ own: 0, opp: 0, at: 0, second: seat }, { busted: new Float64Array(1), busts: 0, wiped: new Float64Array(1), wipes: 0 }];
     /** By the opponent's score: from where on all is held if handing over pays no more than `asked`; and the same of
      * the turn evaluated last. */
     [this.wall, this.lower] = [0, 0].map(() => new Int32Array(scores));
@@ -54,28 +54,27 @@ class Pairs {
     this.chart = null;
   }
 
-  /** What banking a score pays. */
-  held(s, opp) {
-    const { scores, chase, other } = this;
-    if (s < scores) return 1 - other.starts[opp * scores + s];
-    return chase.length ? 1 - chase[Math.min(s - opp + 1, chase.length - 1)] : 1;
+  /** What ending a turn with a score pays. */
+  held(s, own, opp) {
+    const { board, place } = this;
+    place.own = own;
+    place.opp = opp;
+    place.at = own * this.scores + opp;
+    return board.worth(board.follows(place, s));
   }
 
   /** Evaluate the turn of who has own, where handing over pays z; the turn's `found` has the result. */
   evaluate(own, opp, z, slope, every = false) {
-    const { turn, scores, chase, other: { starts } } = this, { paid, most, found } = turn, at = opp * scores;
-    const back = this.landing[own], stays = back === own;
-    const busted = stays ? 0 : this.held(back, opp) - z, busts = stays ? 0 : 1;
-    const same = own === 0 && this.coupled[0] === 1;
-    const wiped = same ? 0 : 1 - this.column[opp] - z, wipes = same ? 0 : 1;
+    const { turn, board, place, lost } = this, { paid, most, found } = turn, back = this.landing[own];
+    const banked = this.held(back, own, opp), stays = back === own, same = this.coupled[0] === 1 && own === 0;
+    lost.busted[0] = stays ? 0 : banked - z;
+    lost.wiped[0] = same ? 0 : 1 - this.column[opp] - z;
+    lost.busts = stays ? 0 : 1;
+    lost.wipes = same ? 0 : 1;
     const known = z <= this.asked[opp], top = known ? this.wall[opp] : turn.rolled;
-    const end = top + most;
-    let s = own + 1;
-    paid[own] = 0;
-    for (const last = Math.min(scores - 1, end); s <= last; s++) paid[s] = 1 - starts[at + s] - z;
-    if (chase.length) for (; s <= end; s++) paid[s] = this.held(s, opp) - z;
-    else for (; s <= end; s++) paid[s] = 1 - z;
-    turn.descend(own, top, busted, busts, wiped, wipes, slope, every, null);
+    board.pay(place, own + 1, top + most, paid, z);
+    paid[0][own] = 0;
+    turn.descend(own, top, lost, slope, every);
     this.lower[opp] = found.wall;
     this.lately[opp] = z;
     if (known) found.steady = Math.min(found.steady, this.asked[opp] - z);
@@ -109,7 +108,7 @@ class Pairs {
    * among them is worth 1, and to stay where one is a little less: a turn is worth more than that if it
    * cannot leave them and need not stay. */
   findSure() {
-    const { turn, scores, landing, dead } = this, { paid, most, rolled, found } = turn;
+    const { turn, scores, landing, dead } = this, { paid: [paid], most, rolled, found } = turn;
     const less = 1 - 2 ** -24;
     let sure = dead.map((one) => 1 - one);
     for (;;) {
@@ -117,7 +116,7 @@ class Pairs {
       const kept = sure.map((one, own) => {
         if (!one) return 0;
         for (let s = own; s <= rolled + most; s++) paid[s] = worth(s, own) - less;
-        turn.descend(own, rolled, worth(landing[own], own) - less, 1, worth(0, own) - less, 1, false, false, null);
+        turn.descend(own, rolled, { busted: [worth(landing[own], own) - less], busts: 1, wiped: [worth(0, own) - less], wipes: 1 }, false);
         return Number(found.excess > 0);
       });
       if (kept.every((one, own) => one === sure[own])) return kept;
@@ -148,7 +147,7 @@ class Pairs {
     const back = this.coupled[i] === 1, forth = this.coupled[j] === 1;
     let a = warm ? starts[i * scores + j] : this.guess(i, j);
     let b = one ? a : warm ? starts[j * scores + i] : other.guess(j, i);
-    let x = back ? 1 - b : this.held(this.landing[i], j), y = forth ? 1 - a : other.held(this.landing[j], i);
+    let x = back ? 1 - b : this.held(this.landing[i], i, j), y = forth ? 1 - a : other.held(this.landing[j], j, i);
     let before = ANY, keptA = a, keptB = b, line = -1, base = 0, anchor = 0;
     let r = 0, t = 0, slopes = true;
     for (let step = 0; step < MOST_STEPS; step++) {
@@ -213,13 +212,15 @@ class Pairs {
     const { scores } = this, size = scores * scores, alike = this.other === this;
     this.asked.fill(-ANY);
     this.lower.fill(this.turn.rolled);
-    let done = 0;
+    let done = 0, told = 0;
     for (let total = 2 * scores - 2; total >= 0; total--) {
       for (let i = Math.min(total, scores - 1), j; (alike ? 2 * i >= total : i >= 0) && (j = total - i) < scores; i--) {
         this.pair(i, j, warm);
         if (this.lower[j] < this.wall[j]) this.settleWall(j);
         if (this.lower[i] < this.wall[i]) this.settleWall(i);
         done += 2 * i === total || !alike ? 1 : 2;
+        if (done - told < size / 250) continue;
+        told = done;
         yield done / size;
       }
     }
@@ -345,7 +346,7 @@ class Chart {
     for (let opp = 0; opp < scores && layers.length && pairs.chart !== this; opp++) {
       asked[opp] = -ANY;
       for (let own = scores - 1; own >= 0; own--) {
-        const z = pairs.held(coupled[own] ? own : landing[own], opp);
+        const z = pairs.held(coupled[own] ? own : landing[own], own, opp);
         pairs.evaluate(own, opp, z, false, every);
         if (lower[opp] < wall[opp]) pairs.settleWall(opp);
         this.look(own, opp, z);
@@ -365,29 +366,28 @@ class Chart {
 }
 
 /** Solve a race for two, or take the values that came with it. */
-function* solvedFor(pairs, { starts }) {
+function* solvedFor(pairs, board, { starts }) {
   if (!starts) {
     yield* within(pairs.solve(), 0, 0.8);
     return;
   }
-  const { scores, other, column } = pairs, given = numbers(starts, Float64Array), size = scores * scores;
-  pairs.starts.set(given.subarray(0, size));
-  if (other !== pairs) other.starts.set(given.subarray(size));
-  column.forEach((_, opp) => { column[opp] = pairs.starts[opp * scores]; });
+  board.starts.set(numbers(starts, Float64Array));
+  pairs.column.forEach((_, opp) => { pairs.column[opp] = pairs.starts[opp * pairs.scores]; });
 }
 
 SOLVERS.race = function* (data) {
+  const board = new Scoreboard(data), starts = board.starts = new Float64Array(board.size);
   // With a last turn turns are followed no further than where somebody may still throw.
-  const first = new Pairs(data.lastTurn ? { ...data, rolled: data.goal / data.unit + data.further } : data), sides = [first];
+  const first = new Pairs(data.lastTurn ? { ...data, rolled: board.scores + data.further } : data, board, 0), sides = [first];
   if (data.seats > 1) {  // who did not begin wins at once
-    const second = new Pairs({ ...data, lastTurn: false, chase: new Float64Array(0), rolled: first.scores });
+    const second = new Pairs({ ...data, lastTurn: false, rolled: board.scores }, board, 1);
     sides.push(Object.assign(first.other = second, { other: first }));
   }
   const charts = sides.map((side) => new Chart(side, data)), { turn, dead } = first, maps = [];
   if (!turn.left.length && sides.length === 1 && !turn.wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
-  yield* solvedFor(first, data);
+  yield* solvedFor(first, board, data);
   for (const [n, chart] of charts.entries()) {
     maps.push(yield* within(chart.draw(), 0.8 + 0.2 * n / charts.length, 0.8 + 0.2 * (n + 1) / charts.length));
   }
-  return { starts: Float64Array.from(sides.flatMap(({ starts }) => [...starts])), layers: charts[0].layers, maps };
+  return { starts, layers: charts[0].layers, maps };
 };

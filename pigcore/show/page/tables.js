@@ -755,13 +755,16 @@ function lastTurnOf(arrays, most, least = 0) {
   return new Turn({ ...arrays, modes, had: [], least: [least, least], exact: false, lastTurn: true, rolled: most, scores: most, names: [], players: 0 });
 }
 
+/** A bust that is worth so much. */
+function lostWith(worth) { return { busted: [worth], busts: 0, wiped: [0], wipes: 0 }; }
+
 /** The best chance that a turn makes 0, 1, …, `most` units, or what equal scores are worth with one less. */
 function chancesToPass(turn, most, tie) {
-  const { paid, excess, rows, start } = turn, at = start * rows + most;
+  const { paid: [paid], worth: [worth], rows, start } = turn, at = start * rows + most;
   paid.fill(0, 0, most).fill(1, most);
   paid[most - 1] = tie;
-  turn.descend(0, most, 0, 0, 0, 0, false, true, null);
-  return Float64Array.from({ length: most + 1 }, (_, need) => (need ? excess[at - need] : 1));
+  turn.descend(0, most, lostWith(0), false, true);
+  return Float64Array.from({ length: most + 1 }, (_, need) => (need ? worth[at - need] : 1));
 }
 
 /** Find what equal scores are worth that are played on: `play_off` in Python has the equations. P is what the
@@ -770,10 +773,10 @@ function playOn(arrays, further, widest) {
   const end = further + widest + 2, chaser = lastTurnOf(arrays, end), first = lastTurnOf(arrays, further + 1, Math.min(arrays.leastOf(1), 1));
   const nothing = 1 - chancesToPass(chaser, end, 0)[1];
   const value = (p) => {
-    const chase = chancesToPass(chaser, end, 1 - p), { paid } = first;
+    const chase = chancesToPass(chaser, end, 1 - p), { paid: [paid] } = first;
     for (let t = paid.length - 1; t > 0; t--) paid[t] = 1 - chase[t + 1];
     paid[0] = p * nothing;
-    first.descend(0, further + 1, paid[0], 0, 0, 0, false, true, null);
+    first.descend(0, further + 1, lostWith(paid[0]), false, true);
     return first.found.excess;
   };
   let p = 0.5;

@@ -8,7 +8,8 @@
 //
 // Let z be what it pays to hand over with the score unchanged. Carried are the excess e = u - z and the
 // leave r, one less the slope of u in z: sums of positive terms, in which terms of busts that lead back
-// vanish. The arrays of the rules are those of `kernels/cells.pyx`.
+// vanish. Of three players and more the mover's part is not less z, and everybody else's comes with it, as
+// lanes of their own; the mover looks at his. The arrays of the rules are those of `kernels/cells.pyx`.
 //
 // Many sets have maxima in common. With its options in the order of their gains, a set is its first
 // option or the rest of it, and but for a shift of the score that rest is one of other sets, too. So
@@ -32,6 +33,9 @@ class Turn {
     const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
     const scores = data.scores ?? data.goal / data.unit;
     Object.assign(this, { modes, start, exact, rolled, scores, least, aside: Boolean(data.combinations) });
+    this.lanes = data.players > 2 ? data.players : 1;
+    /** By how much throwing has to be better: decisions of several are those of who holds at a tie. */
+    this.slack = this.lanes > 1 ? TIED : 0;
     this.arrays = Object.fromEntries(["sets", "first", "gains", "after", "order"]
       .map((name) => [name, numbers(data[name], Uint32Array)]));
     this.chances = numbers(data.chances, Float64Array);
@@ -52,7 +56,9 @@ class Turn {
     this.reserve(rolled);
     /** What the start of the turn evaluated last has; how far what handing over pays can move and no decision change;
      * and from which scores on the turn was and could be cut off, as one banks there at any smaller such payoff. */
-    this.found = { excess: 0, leave: 0, steady: 0, top: 0, wall: 0 };
+    this.found = { excess: 0, leave: 0, steady: 0, top: 0, wall: 0, low: 0, high: 0, place: 0, below: 0 };
+    /** A place at which the mover throws with some chance, by its item and score; there is none at -1. */
+    this.mixed = { at: -1, weight: 0 };
   }
 
   /** Find the nodes, and which item each set is. A node is the better one of the mode `left` at its
@@ -102,9 +108,10 @@ class Turn {
     const rows = top + this.most + 1, items = this.modes + this.left.length;
     if (this.rows >= rows) return;
     this.rows = rows;
-    /** The excess of banking each score. */
-    this.paid = new Float64Array(rows);
-    [this.excess, this.thrown] = [items, this.modes].map((count) => new Float64Array(rows * count));
+    const lanes = (count) => Array.from({ length: this.lanes }, () => new Float64Array(rows * count));
+    /** What banking each score pays; what every item is worth at each score, and throwing in each mode. */
+    [this.paid, this.worth, this.thrown] = [lanes(1), lanes(items), lanes(this.modes)];
+    this.excess = this.worth[0];
     this.leave = new Float64Array(rows * items).fill(1);
     /** From a score to the sets and the parts of the nodes. */
     this.ahead = Int32Array.from(this.item, (item, set) => item * rows + this.gain[set]);
@@ -141,7 +148,8 @@ class Turn {
   /** The fewest units banked in a mode of the turn that was evaluated last, where handing over paid z, and 1 where
    * one throws again with more. */
   fewest(own, z, mode) {
-    const { paid, thrown, rows, rolled, scores, modes, may, start, least, aside, seen, found: { top } } = this;
+    const { rows, rolled, scores, modes, may, start, least, aside, seen, found: { top } } = this;
+    const paid = this.paid[0], thrown = this.thrown[0];
     let fewest = scores - own, again = 0;
     if (may[mode] !== BANKS + THROWS) return [fewest, again];
     for (let t = Math.min(least[own > 0 ? 1 : 0], fewest); own + t < (t < fewest ? rolled : top); t++) {
@@ -155,17 +163,21 @@ class Turn {
   }
 
   /**
-   * All cells from `top` down to `own`, above which one banks: `paid` has what from `own` on. What a
-   * bust and a wipe are worth is the excess and the leave of each. `slope`: with leaves. `every`: also
-   * cells that no turn comes to. `forced`: 1 where one banks whatever is best, 0 where not, or null.
+   * All cells from `top` down to `own`, above which one banks: `paid` has what from `own` on. What a bust and a
+   * wipe are worth, in each lane, and how much they leave, is `lost`. `slope`: with leaves. `every`: also cells
+   * that no turn comes to. `forced`: 1 where one banks whatever is best, 0 where not, or null. Where lanes are
+   * not less z, that is `x`.
    */
-  descend(own, top, busted, busts, wiped, wipes, slope, every, forced) {
-    const { modes, rows, start, scores, chances, may, busting, wiping, paid, from, upTo, ahead } = this;
-    const { excess, leave, thrown, who, when, found, least: [opening, minimum] } = this;
-    const { sets, order } = this.arrays;
-    const fewest = Math.min(own > 0 ? minimum : opening, scores - own);
-    this.bank(top, busted, busts);
+  descend(own, top, lost, slope, every = false, forced = null, x = 0) {
+    const { modes, rows, start, scores, lanes, slack, chances, may, busting, wiping, from, upTo, ahead } = this;
+    const { excess, leave, who, when, found, least, mixed: { at: mixes }, arrays: { sets, order } } = this;
+    const paid = this.paid[0], thrown = this.thrown[0];
+    const { busts, wipes } = lost, busted = lost.busted[0], wiped = lost.wiped[0];
+    const fewest = Math.min(least[own > 0 ? 1 : 0], scores - own);
+    this.bank(top, lost);
     let all = true, steady = this.left.length ? 0 : ANY;
+    found.low = -1;
+    found.high = 2;
     found.top = found.wall = top;
     for (let s = top - 1; s >= own; s--) {
       const t = s - own, enough = t >= fewest, h = paid[s], left = t > 0 ? 1 : 0;
@@ -173,6 +185,7 @@ class Turn {
       all &&= end - (every ? 0 : when[t]) === modes;  // a mode that is not looked at may come to s from another score
       for (let n = every ? 0 : when[t]; n < end; n++) {
         const m = here[n], at = m * rows + s, can = enough && (may[m] & BANKS) > 0 && (t > 0 || m !== start);
+        let banks = can;
         if (may[m] & THROWS) {
           let c = busting[m] * busted + wiping[m] * wiped, q = busting[m] * busts + wiping[m] * wipes;
           const last = sets[m + 1];
@@ -186,9 +199,10 @@ class Turn {
             for (let set = sets[m]; set < last; set++) c += chances[set] * excess[ahead[set] + s];
           }
           thrown[at] = c;
-          const banks = can && (forced === null ? c <= h : forced[at] === 1);
-          all &&= banks;
-          if (can && Math.abs(c - h) < steady) steady = Math.abs(c - h);
+          const apart = c - h + (left - q) * x;
+          banks = can && (forced === null ? apart <= slack : forced[at] === 1);
+          if (can && Math.abs(apart) < steady) steady = Math.abs(apart);
+          if (can && lanes > 1 && slope) this.cross(at, h + slack - c, left - q, banks);
           excess[at] = banks ? h : c;
           if (slope) leave[at] = banks ? left : q;
           if (t === 0 && m === start) {
@@ -198,13 +212,42 @@ class Turn {
         } else {
           excess[at] = can ? h : busted;
           if (slope) leave[at] = can ? left : busts;
-          all &&= can;
         }
+        all &&= banks;
+        if (lanes > 1) this.share(m, s, banks, lost);
+        if (at === mixes) this.mix(at, s);
         if (upTo[m] > from[m]) this.choose(from[m], upTo[m], s, slope);
       }
       if (all) found.wall = s;
     }
     found.steady = steady;
+  }
+
+  /** What the others have of a cell. */
+  share(m, s, banks, { busted, wiped }) {
+    const { may, busting, wiping, chances, ahead, rows, arrays: { sets } } = this, at = m * rows + s, last = sets[m + 1];
+    for (let n = 1; n < this.lanes; n++) {
+      const worth = this.worth[n];
+      let sum = busting[m] * busted[n] + wiping[m] * wiped[n];
+      for (let set = sets[m]; set < last; set++) sum += chances[set] * worth[ahead[set] + s];
+      this.thrown[n][at] = sum;
+      worth[at] = banks ? this.paid[n][s] : may[m] & THROWS ? sum : busted[n];
+    }
+  }
+
+  /** A cell in which one throws with some chance. */
+  mix(at, s) {
+    this.worth.forEach((worth, n) => {
+      worth[at] = this.paid[n][s] + this.mixed.weight * (this.thrown[n][at] - this.paid[n][s]);
+    });
+  }
+
+  /** Throwing is as good as banking at x = much / slope: between which x no decision changes. */
+  cross(at, much, slope, banks) {
+    const { found } = this, x = much / slope;
+    if (slope === 0) return;
+    if (banks === slope < 0) found.low = Math.max(found.low, x);
+    else if (x < found.high) [found.high, found.place, found.below] = [x, at, this.slack / slope];
   }
 
   /** The nodes from `node` to `end` at a score. */
@@ -227,22 +270,23 @@ class Turn {
   }
 
   /** All items from `top` on, as far as they are looked at. */
-  bank(top, busted, busts) {
-    const { modes, most, rows, scores, exact, flat, paid, excess, leave, reach } = this;
-    if (flat && paid[top] === paid[top + most]) {
-      const won = paid[top];
-      for (let n = 0; n < reach.length; n++) {
-        for (let at = n * rows + top, end = at + reach[n]; at <= end; at++) excess[at] = won;
-      }
-      return;
-    }
-    for (let s = top + most; s >= top; s--) {
-      const past = exact && s > scores;
+  bank(top, { busted, busts }) {
+    const { modes, most, rows, scores, exact, lanes, leave, reach } = this;
+    for (let n = 0; n < lanes; n++) {
+      const paid = this.paid[n], worth = this.worth[n], won = this.flat && paid[top] === paid[top + most];
       for (let m = 0; m < modes; m++) {
-        excess[m * rows + s] = past ? busted : paid[s];
-        leave[m * rows + s] = past ? busts : 1;
+        for (let s = top, at = m * rows + top; s <= top + most; s++, at++) {
+          const past = exact && s > scores;
+          worth[at] = past ? busted[n] : paid[s];
+          leave[at] = past ? busts : 1;
+        }
       }
-      for (let n = modes; n < reach.length; n++) if (s <= top + reach[n]) this.choose(n - modes, n - modes + 1, s, true);
+      for (let item = modes; item < reach.length && won; item++) {  // there is nothing to be chosen
+        for (let at = item * rows + top, end = at + reach[item]; at <= end; at++) worth[at] = paid[top];
+      }
+      for (let s = top + most; s >= top && !won; s--) {
+        for (let item = modes; item < reach.length; item++) if (s <= top + reach[item]) this.choose(item - modes, item - modes + 1, s, true);
+      }
     }
   }
 }

@@ -17,15 +17,15 @@ from ...games.bag import Bag
 from ...games.duel import Duel
 from ...games.errors import RuleError
 from ...games.game import Game
+from ...games.margins import action_in_words
 from ...games.rules import serving
-from ...games.spelling import number
+from ...games.spelling import fixed, number
 from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
-from ...play.policies.named import Optimal, called
-from ...play.policies.texts import for_game
+from ...play.policies.named import Optimal, called, for_game
 from ...play.results import Judged
 from ...result import Fact
-from .edits import Edit, edits_of
+from .edits import KINDS, Edit, edits_of
 from .situations import Part, groups_of, zones_in_words
 
 if TYPE_CHECKING:
@@ -131,6 +131,28 @@ class Coaching(Judged):
         yield Fact("zones", self.zones, None)
         yield Fact("remember", self.remember)
 
+    def listings(self, count: int | None = None) -> Iterable[tuple[str, list[dict[str, str]]]]:
+        """The situations, the small changes, and the mistakes."""
+        game = self.game
+        situations = [
+            {
+                "costs": f"{one.share:.0%}", "situation": one.words,
+                "mended": f"{'+' if one.gain > 0 else ''}{fixed(one.gain)}",
+                "wins": fixed(one.wins),
+                "for example": f"{game.spell(one.state)}: {action_in_words(game, one.best)}, "
+                f"not {action_in_words(game, one.chosen)}",
+            }
+            for one in self.advice
+        ]  # fmt: skip
+        yield self.zones if situations else "", situations
+        edits = [
+            {"change": KINDS[one.kind], "wins": fixed(one.wins), "policy": one.policy or one.words}
+            for one in self.edits
+        ]
+        yield "", edits
+        listed = self.listed(count)
+        yield f"{self.moving.strip()}:" if self.moving and listed else "", listed
+
     def __str__(self) -> str:
         return (
             f"{self.policy} wins {number(self.wins)} and gives away {number(self.loss)}; "
@@ -185,17 +207,15 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
 
     Notes
     -----
-    Let V be what each state is worth to the best reply to the opponent (of best play that is best
-    play itself), Q(s, a) the worth of doing a in s and going on so, and d(s) how often the policy
-    comes to s in a game against the opponent. Then
+    Let V be what each state is worth to the best reply to the opponent, Q(s, a) the worth of doing
+    a in s and going on so, and d(s) how often the policy comes to s in a game. Then
 
         what the reply wins − what the policy wins = Σ over s of d(s) (V(s) − Q(s, policy(s))),
 
     as V telescopes along a game (S. Kakade, J. Langford, "Approximately Optimal Approximate
-    Reinforcement Learning", 2002). Every term is a mistake in one state, so every split of the
-    states splits the loss, and the parts add up. The worth of mending one part alone is no part of
-    that sum, as games then go elsewhere: it is a match of its own, of the policy that plays the
-    part's states best and all others as before.
+    Reinforcement Learning", 2002). So every split of the states splits the loss. The worth of
+    mending one part alone is no part of that sum, as games then go elsewhere: it is a match of its
+    own, of the policy that plays the part's states best and all others as before.
 
     Examples
     --------
@@ -208,13 +228,8 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     >>> abs(sum(part.cost for part in found.parts) - found.loss) < 1e-12
     True
 
-    >>> def beat_what_was_not_seen(rocks, papers, scissors):
-    ...     return "paper" if not rocks else "scissors" if not papers else "rock"
-    >>> found = coach(pigcore.game("bag"), beat_what_was_not_seen)
-    >>> print(found)
-    the policy is paid 6.16666666667, which is 0.166666666667 less than the best, 6.33333333333
-    >>> found.mistakes(1)
-    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
+    >>> print(coach(pigcore.game("bag"), "always:rock"))
+    the policy is paid 4, which is 2.33333333333 less than the best, 6.33333333333
     """
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
     by_best = isinstance(opponent, Optimal)

@@ -26,11 +26,11 @@ from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Named, text_of
 from ...play.policies.texts import parse
 
-KINDS = {
-    "number": "one number changed",
-    "choice": "another choice of options",
-    "exception": "one exception added",
-    "constant": "one more constant",
+KINDS = {  # in words
+    "number": "one number",
+    "choice": "other options",
+    "exception": "one exception",
+    "constant": "one more number",
 }
 
 _GRID = 24

@@ -16,8 +16,8 @@ import numpy as np
 
 from ...games.hog import Hog
 from ...kernels import Floats
-from ...play.models.hog import HogCourse, best_worths, reply_to, visits_of
-from ...play.policies.hog import Plan, chances_of, plan_of, spread
+from ...play.models.hog import best_worths, given_away, match, reply_to
+from ...play.policies.hog import Plan, plan_of
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
 from .situations import ZONES, Key, Side
@@ -33,27 +33,21 @@ _SAID = {
 }
 
 
-def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
-    """A policy against an opponent."""
-    return HogSide(game, policy, opponent)
-
-
 class HogSide(Side):
     """A policy of Hog against an opponent; arrays are at [choice, memory, own, opp]."""
 
     def __init__(self, game: Hog, policy: Any, opponent: Any) -> None:
         own, opp = np.indices((game.goal,) * 2)
         super().__init__(game, (own, opp))
-        self._plan, self._theirs = plan_of(game, policy), plan_of(game, opponent)
-        self._chances = spread(game, self._plan)
-        if isinstance(opponent, Optimal):
-            self._worths = best_worths(game)
-        else:
-            self._worths = reply_to(game, self._theirs)[1]
-        self._visits = visits_of(game, self._chances, spread(game, self._theirs))
+        found = match(game, [policy, opponent])
+        self.wins: float = found.average
+        plan, self._theirs = found.course.plans
+        best = isinstance(opponent, Optimal)
+        self._worths: Floats = best_worths(game) if best else reply_to(self._theirs)[1]
+        self._chances: Floats = plan.chances
+        self._visits: Floats = found.course.of_the_first
         self._best = self._worths.argmax(axis=0)
-        self.wins: float = self._win(self._plan)
-        costs = self._visits * self._chances * (self._worths.max(axis=0) - self._worths)
+        costs = self._visits * given_away(plan, self._worths)
         choices = np.array(game.choices)
         best, chosen = choices[self._best], choices[:, None, None, None]
         where = [
@@ -71,11 +65,8 @@ class HogSide(Side):
         return self.game.state_at(place), choices[choice], choices[int(self._best[place])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
-        """What is done wrong in a situation.
-
-        The free zero is that of 0 dice, near where missing it costs most.
-
-        "never" if the policy takes it nowhere in these zones where it is best.
+        """What is done wrong in a situation; the free zero, of 0 dice, is named where missing it
+        costs most.
         """
         key = next(iter(keys))
         if key.kind != FREE:
@@ -86,15 +77,11 @@ class HogSide(Side):
         often = "too seldom" if taken.any() else "never"
         return f"{often} uses the free zero near {state[0]}, {ZONES[key.zone]}"
 
-    def mode_in_words(self, mode: int) -> None:
-        """Dice are in hand as the scores say."""
-
     # --- matches -------------------------------------------------------------------------------
 
-    def _win(self, plan: Plan) -> float:
-        course = HogCourse(self.game, (plan, self._theirs), (0, 0))
-        won = course.wins
-        return float(won[0, 0, 0, 0] + won[1, 0, 0, 0]) / 2
+    def win(self, policy: Any) -> float:
+        """What another policy wins in its place."""
+        return match(self.game, [policy, self._theirs]).average
 
     def mended(self, keys: frozenset[Key]) -> float:
         """What the policy wins if it plays a situation best."""
@@ -106,15 +93,11 @@ class HogSide(Side):
         total = moved.sum(axis=0)
         for place in range(len(chances)):
             chances[place] += np.where(self._best == place, total, 0.0)
-        return self._win(_sure(self.game, chances))
-
-    def win(self, policy: Any) -> float:
-        """What another policy wins in its place."""
-        return self._win(plan_of(self.game, policy))
+        return self.win(Plan.mixed(self.game, chances))
 
     @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
     def _other(self, text: str) -> Floats:
-        return chances_of(self.game, parse(self.game, text, files=False))
+        return plan_of(self.game, parse(self.game, text, files=False)).chances
 
     def instead(self, other: str) -> Floats:
         """What playing as ``other`` is worth more at each turn start, to the first order."""
@@ -125,7 +108,8 @@ class HogSide(Side):
     def win_unless(self, condition: Condition, other: str) -> float:
         """What the policy wins that plays as ``other`` where the condition holds."""
         where = np.asarray(condition(*self.scores))
-        return self._win(_sure(self.game, np.where(where, self._other(other), self._chances)))
+        chances = np.where(where, self._other(other), self._chances)
+        return self.win(Plan.mixed(self.game, chances))
 
     # --- what may be changed -------------------------------------------------------------------
 
@@ -141,9 +125,4 @@ class HogSide(Side):
         return [f"free:{dice}:{points}" for points in range(1, self.game.goal // 4)]
 
 
-def _sure(game: Hog, chances: Floats) -> Plan:
-    """The same as choices where nothing is mixed, which a match plays faster."""
-    if not np.isin(chances, (0.0, 1.0)).all():
-        return chances
-    plan: Plan = np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)]
-    return plan
+side_of = HogSide

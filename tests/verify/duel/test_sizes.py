@@ -4,10 +4,9 @@ import time
 from fractions import Fraction
 
 import pytest
-from pigverify import certify, check, duel
+from pigverify import certify, check
 from pigverify.algebra import simplex
 from pigverify.certificates import check_duel
-from support.duels import hold, payoff, turn
 
 import pigcore
 from pigcore.games import Duel, Roll, SizeError
@@ -36,21 +35,8 @@ def test_what_took_long_is_proved_soon(game):
     assert time.process_time() - start < 4
 
 
-def test_the_any_rule_of_wide_gains():
-    """Totals that no throws add up to are left out, and the rest decides."""
-    opponent = hold(WIDE.roll, 9)
-    rules = {
-        throws: payoff(turn(WIDE.roll, lambda total, at=throws: total not in at), opponent)
-        for throws in [(0,), (0, 500_000), (0, 10**6), (0, 500_000, 10**6)]
-    }
-    best = check(WIDE, 9).any_rule
-    assert best.throws_at == max(rules, key=rules.get)
-    assert best.gain == max(rules.values())
-
-
 TOO_LARGE = {
     "bits": Duel(Roll({1: f"{10**300}/{10**300 + 1}"}, bust=f"1/{10**300 + 1}"), [2, 2000]),
-    "totals": Duel(Roll({1: "1/2", 10**9: "1/4"}, bust="1/4"), [2, 9]),
     "holds": Duel(Roll(dict.fromkeys(range(1, 200), "1/200"), bust="1/200"), range(1, 2001)),
 }
 
@@ -76,13 +62,6 @@ def test_payoffs_have_an_end(monkeypatch):
     for prove in certify, lambda game: check(game, 20):
         with pytest.raises(SizeError, match=r"too large for a proof \(header: .* too long\): take"):
             prove(Duel())
-
-
-@pytest.mark.slow
-def test_the_best_rule_has_an_end(monkeypatch):
-    monkeypatch.setattr(duel, "MOST_BITS", 2000)
-    with pytest.raises(SizeError, match="fractions of more than 2,000 bits"):
-        check(Duel(Roll({3: "1/4", 10**6: "1/2"}, bust="1/4"), [2, 9]), 9)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from pigverify.published.questions import Answer
 HOLD_AT_20 = "check(Duel(), 20).scores[0]"  # busts with 0.62454083420125...
 TURNS = "alone(Pig(), 'hold:20').turns"  # 12.63676949045...
 LOST = "beaten(20, 25, 29)"  # 28 and 29
-SAFEST = "certify(Duel()).safest.gain"  # 0.0795918...
+SAFEST = "min(check(Duel(), hold).value for hold in range(2, 41))"  # 0.0795918...
 
 
 def figure(printed, kind="rounded", ask=HOLD_AT_20, **more):
@@ -70,8 +70,8 @@ def test_a_figure_is_judged(printed, verdict, detail):
 
 def test_what_is_contradicted_is_read_otherwise():
     readings = (
-        ("by any rule", "min(check(Duel(), hold).any_rule.gain for hold in range(2, 41))"),
-        ("against hold at 20", "check(Duel(), 20).any_rule.gain"),
+        ("by any rule", "min(solve(Duel()).best_rule(hold).gain for hold in range(2, 41))"),
+        ("against hold at 20", "check(Duel(), 20).value"),
     )
     judged = judge(figure("0.0818", ask=SAFEST, readings=readings))
     assert judged.certified == ("0.07959181",)
