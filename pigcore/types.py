@@ -13,8 +13,7 @@ from .games.dice import Choice
 from .play.alone import Alone
 from .play.boards import Transcript
 from .play.ledger import Entry, Ledger
-from .play.lengths import Lengths
-from .play.results import DuelMatch, Loss, Match, Mistake, Response
+from .play.results import DuelMatch, Lengths, Loss, Match, Mistake, Response
 from .play.simulation import Simulation
 from .play.tournaments import Seating, Tournament
 from .result import Fact, Result

@@ -11,18 +11,18 @@ What is inside, and who calls whom::
       options    what may be asked: digits, a tolerance, progress
       race/ hog/ duel bag
                  one family each, with the same entry points: check, certify, TOLERANCE
-      tally      what a checker returned of one state after the other, added up
+      tally      what a checker returned of one state after the other, added up; and what the
+                 decisions of a table are, judged by that
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
       policies   the strategies of a match: functions, tables, and names, which race and hog make
-      results    what comes out of other questions: Disputed, Match, ExactValue
+      results    what comes out of other questions: Disputed, Match, ExactValue, SecondOpinion
       certificates/
                  write_certificate, check_certificate: the proof as a file, which one file of plain
                  Python a family (``check_race``) checks without any of the rest
       printing   lines for a terminal
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
-    cli          the command: ``command`` has what it takes and asks an entry point;
-                 ``pigverify published`` is ``published/command``
+    cli          the command: ``command`` has what its verbs take and asks an entry point
 
 A sceptic has to read, besides the rules in ``pigcore/games``, ``verdict``, and
 
@@ -72,17 +72,14 @@ TYPE_CHECKING = False  # type checkers know better, and typing need not be loade
 if TYPE_CHECKING:
     from .certificates.entry import Confirmation, check_certificate, write_certificate
     from .entry import certify, check, disputed, exact, match, second
-    from .race.second import SecondOpinion
-    from .results import Disputed, Match
+    from .results import Disputed, Match, SecondOpinion
     from .verdict import Call, Proof, Report, Verdict
 else:  # hidden from type checkers, which then find misspelled names
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        for home in (
-            "entry", "verdict", "results", "race.second", "certificates.entry",
-        ):  # fmt: skip
+        for home in ("entry", "verdict", "results", "certificates.entry"):
             if name in __all__:
                 module = import_module(f"{__name__}.{home}")
                 if name in module.__all__:

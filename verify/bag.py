@@ -24,8 +24,7 @@ from .algebra.intervals import quotient_up
 from .certificates import check_bag
 from .certificates.files import header_of
 from .options import Progress, digits_of, tolerance_of
-from .own import DISPUTED, OwnCount
-from .tally import Tally
+from .tally import DISPUTED, OwnCount, Tally
 from .verdict import Proof, Report, State, Verdict
 
 __all__ = [

@@ -17,28 +17,13 @@ __all__ = ["main"]
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line and return its status; ``words`` if not those of the process."""
-    given = sys.argv[1:] if words is None else words
-    known = [_VERBS.get(word.casefold()) for word in given]
-    verb = next(filter(None, known), _command)
-    return run("pigverify", verb, words)
+    given = {word.casefold() for word in (sys.argv[1:] if words is None else words)}
 
+    def command() -> click.Command:
+        from . import command
 
-def _command() -> click.Command:
-    from .command import pigverify
+        if "published" in given:
+            return command.published
+        return command.match if "match" in given else command.pigverify
 
-    return pigverify
-
-
-def _literature() -> click.Command:
-    from .published.command import published
-
-    return published
-
-
-def _match() -> click.Command:
-    from .command import match
-
-    return match
-
-
-_VERBS = {"published": _literature, "match": _match}
+    return run("pigverify", command, words)

@@ -1,4 +1,4 @@
-"""What ``pigverify`` takes, what it refuses, and which proof it asks for."""
+"""What the verbs of ``pigverify`` take, what they refuse, and which proof they ask for."""
 
 from __future__ import annotations
 
@@ -25,40 +25,42 @@ from pigcore.version import VERSION
 
 from .printing import lay_out
 
-__all__ = ["match", "pigverify"]
+__all__ = ["match", "pigverify", "published"]
 
 _DIGITS = "Digits of the payoffs; 30 by default, 50 with --second."
+_HELP = {"help_option_names": ["-h", "--help"]}
 
-
-@click.command(
-    "pigverify",
-    cls=Command,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=STATUSES,
+_goal = click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+_plain = click.option(
+    "--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled."
 )
+
+
+def _say(result: Any, as_json: bool) -> None:
+    if as_json:
+        say_json(result.as_dict())
+    else:
+        say(str(result))
+
+
+@click.command("pigverify", cls=Command, context_settings=_HELP, epilog=STATUSES)
 @click.argument("game", metavar="GAME|FILE")
 @click.argument("words", metavar="[FILE] [STATE...]", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Prove every decision of the game.")
 @click.option("--second", is_flag=True, help="Recompute a state by another route as well.")
 @click.option("--exact", is_flag=True, help="Compute what a state is worth as a fraction.")
 @click.option("--disputed", type=Whole(), help="Show this many of the closest calls of the game.")
-@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@_goal
 @click.option("--players", type=Whole(), help="Make the race one for 2 to 6 players.")
 @click.option("--seat", type=Whole(), help="Where it counts who began: 2 if the opponent did.")
 @click.option("--throw", metavar="FACES", help="The dice on the table: 1,1,5 or 115.")
 @click.option("--digits", type=Whole(), help=_DIGITS)
 @click.option("--tolerance", type=Real(), help="Largest error allowed in a FILE.")
 @click.option("-o", "--output", metavar="FILE.pigcert", help="With --all: write a certificate.")
-@click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
+@_plain
 @as_json
 @click.version_option(VERSION, prog_name="pigverify")
-def pigverify(
-    game: str,
-    words: tuple[str, ...],
-    as_json: bool,
-    alone: bool,
-    **asked: Any,
-) -> int:
+def pigverify(game: str, words: tuple[str, ...], as_json: bool, alone: bool, **asked: Any) -> int:
     """Prove what is best in a state of a GAME or in all states, or check whether a FILE is right.
 
     \b
@@ -85,13 +87,10 @@ def pigverify(
 
     with plain(alone), progress_bar("proving") as progress:
         result = _proof(game, words, progress=progress, **asked)
-    if as_json:
-        say_json(result.as_dict())
-    else:
-        say(str(result))
+    _say(result, as_json)
+    if not as_json and names_a_solution(game) and not names_a_certificate(game):
         # Of the game of a file only the name is said so far, which other games may have as well.
-        if names_a_solution(game) and not names_a_certificate(game):
-            say(lay_out(f"{game} is about {getattr(result, 'report', result).game}", []))
+        say(lay_out(f"{game} is about {getattr(result, 'report', result).game}", []))
     return DONE if result.ok else FAILED
 
 
@@ -187,19 +186,15 @@ def _checked(name: str, words: tuple[str, ...], goal: int | None, progress: Any)
 # --- matches --------------------------------------------------------------------------------------
 
 
-@click.command(
-    "pigverify",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog=STATUSES,
-)
+@click.command("pigverify", context_settings=_HELP, epilog=STATUSES)
 @click.argument("verb", metavar="match", expose_value=False)
 @click.argument("game")
 @click.argument("first")
 @click.argument("second")
-@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@_goal
 @click.option("--start", nargs=2, type=Whole(), help="Scores to begin with: FIRST's, SECOND's.")
 @click.option("--digits", type=Whole(), default=30, help="Digits of the chances; 30 by default.")
-@click.option("--plain", "alone", is_flag=True, help="Prove with Python alone, nothing compiled.")
+@_plain
 @as_json
 def match(
     game: str,
@@ -229,16 +224,62 @@ def match(
 
     rules, _ = game_and_rest(game, (), goal=goal)
     with plain(alone), progress_bar("proving") as progress:
-        found = prove(
-            rules,
-            first,
-            second,
-            start=start or (0, 0),
-            digits=digits,
-            progress=progress,
-        )
-    if as_json:
-        say_json(found.as_dict())
-    else:
-        say(str(found))
+        found = prove(rules, first, second, start=start or (0, 0), digits=digits, progress=progress)
+    _say(found, as_json)
     return DONE
+
+
+# --- published figures ----------------------------------------------------------------------------
+
+
+@click.command("pigverify", context_settings=_HELP, epilog=STATUSES)
+@click.argument("verb", metavar="published", expose_value=False)
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
+)
+@click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
+@click.option("--markdown", is_flag=True, help="Print a table in Markdown.")
+@as_json
+def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: bool) -> int:
+    """Recompute published figures about these games, and give each a verdict.
+
+    \b
+    pigverify published                        all that is quick (three minutes)
+    pigverify published --only vilches-2022    one source
+    pigverify published --only cs212-19-35-4   one figure
+    pigverify published --list                 who claims what, nothing computed
+
+    Figures that --list says take many minutes are judged only if --only names them or their source.
+
+    Of a contradicted figure other readings of its source are tried. The exit status is 0 even if
+    figures are contradicted; it is 1 only if what was computed is not exact enough to judge one.
+    """  # noqa: D301
+    from .published.judge import UNDECIDED, chosen, judge, listed, summary, table
+
+    if markdown and as_json:
+        raise click.UsageError("--markdown and --json exclude each other: leave one out")
+    wanted = chosen(only)
+    if listing:
+        if markdown:
+            raise click.UsageError("--list computes nothing: leave --markdown out")
+        if as_json:
+            say_json([figure.as_dict() for figure in wanted])
+        else:
+            say(listed(wanted))
+        return DONE
+    wanted = tuple(figure for figure in wanted if only or not figure.long)
+    judged, done = [], 0
+    work = sum(figure.seconds for figure in wanted)
+    with progress_bar("recomputing") as progress:
+        for figure in wanted:
+            if progress:
+                progress(done, work)
+            judged.append(judge(figure))
+            done += figure.seconds
+    if as_json:
+        say_json([one.as_dict() for one in judged])
+    elif markdown:
+        say(table(judged))
+    else:
+        say("\n\n".join([*map(str, judged), summary(judged)]))
+    return FAILED if any(one.verdict == UNDECIDED for one in judged) else DONE

@@ -26,8 +26,8 @@ from .algebra.simplex import Simplex, TooMuch
 from .certificates import check_duel
 from .certificates.files import header_of
 from .options import Progress, digits_of, tolerance_of
-from .own import TIED, OwnCount, pick
 from .printing import joined
+from .tally import TIED, OwnCount, pick
 from .verdict import CLOSEST, Call, Proof, Report, Verdict
 
 __all__ = [

@@ -18,8 +18,7 @@ from pigcore.games.game import Game
 from .families import home, required
 from .options import Progress, digits_of
 from .policies import strategy_of
-from .race.second import SecondOpinion
-from .results import MOST_DISPUTED, Disputed, ExactValue, Match
+from .results import MOST_DISPUTED, Disputed, ExactValue, Match, SecondOpinion
 from .verdict import Report, Verdict
 
 __all__ = ["Solved", "certify", "check", "disputed", "exact", "match", "second", "valued"]
@@ -269,7 +268,7 @@ def second(
     Parameters
     ----------
     game : a pigcore game, or a solution of one
-        A race of one roll, or one of each player, in which no throw wipes.
+        A race of one roll for two, in which no throw wipes.
     *state : int
         The parts of a state.
     digits : int

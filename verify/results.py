@@ -3,6 +3,7 @@
 ``Disputed``    the closest calls of a game, in an order that is proved
 ``Match``       what a strategy wins against another
 ``ExactValue``  what a state is worth as a fraction
+``SecondOpinion``  a state recomputed by another route
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from pigcore.games.game import Game
 from pigcore.games.spelling import counted
@@ -20,9 +21,9 @@ from pigcore.version import VERSION
 from .algebra.decimals import as_data, decimal, decimal_between, in_full, print_between
 from .algebra.intervals import Interval
 from .printing import Shown, lay_out
-from .verdict import Call, Proof, Report
+from .verdict import Call, Proof, Report, Verdict
 
-__all__ = ["MOST_DISPUTED", "Disputed", "ExactValue", "Match"]
+__all__ = ["MOST_DISPUTED", "Disputed", "ExactValue", "Match", "SecondOpinion"]
 
 MOST_DISPUTED = 10_000
 """The most calls that are shown."""
@@ -148,6 +149,44 @@ class Match(Shown):
         if any(self.policies):
             who = " wins against ".join(name or "a strategy" for name in self.policies)
         return "\n  ".join([f"{self.game.name}, {who}:", *lines])
+
+
+@dataclass(frozen=True, repr=False)
+class SecondOpinion(Verdict[Game, Any]):
+    """One state recomputed with mpmath, compared with the first proof."""
+
+    first: Verdict[Any, Any]
+    """What :func:`pigverify.check` proves."""
+
+    extras: ClassVar[tuple[str, ...]] = ("agrees", "first")
+
+    @property
+    def agrees(self) -> bool:
+        """Whether no payoff and no best action contradicts the first proof."""
+        mine, theirs = self.payoffs, self.first.payoffs
+        return (
+            set(mine) == set(theirs)
+            and set(self.first.best) <= set(self.best)
+            and all(low <= theirs[a][1] and theirs[a][0] <= high for a, (low, high) in mine.items())
+        )
+
+    @property
+    def ok(self) -> bool:
+        """Whether both proofs agree. Intervals cannot prove a tie, but they never contradict
+        one.
+        """
+        alone = len(self.best) == 1 or self.best == self.first.best
+        return self.proof.method != "none" and self.first.ok and self.agrees and alone
+
+    def _more(self) -> list[tuple[str, str]]:
+        if not self.agrees:
+            return [("first", f"contradicts this: {self.first.decision} ({self.first.proof})")]
+        said = f"agrees: {self.first.decision} ({self.first.proof})"
+        if self.ok and len(self.best) > 1:
+            ends_ = [self.payoffs[action] for action in self.best]
+            apart = max(high for _, high in ends_) - min(low for low, _ in ends_)
+            said += f"; here the payoffs differ by at most {print_between((apart, apart), 2)}"
+        return [("first", said)]
 
 
 @dataclass(frozen=True, repr=False)

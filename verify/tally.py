@@ -1,16 +1,35 @@
-"""What a checker returned of one state after the other, added up: nothing is decided here."""
+"""What a checker returned of one state after the other, added up: nothing is decided here.
+
+A solution is a table, too. Whoever plays by it takes in every state the action that looks best when
+the payoffs are computed from the table in double precision; that is the solution's own decision,
+and it can be wrong where the table is right to the last digit. A margin so small that double
+precision cannot be trusted with it is *disputed*: no more is claimed of such a decision than that
+it is close. Two ways of summing the same few numbers in double precision differ by far less than
+``DISPUTED``, so a decision that is not disputed does not depend on how the payoffs are computed. A
+disputed one may: it is counted as the plain recursion of the family finds it.
+"""
 
 from __future__ import annotations
 
+import math
 from bisect import insort
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from .algebra.intervals import margin_of, quotient_up, runner_up
-from .verdict import CLOSEST, Call, Proof, State
+from .verdict import CLOSEST, Call, Own, Proof, State
 
-__all__ = ["Tally"]
+__all__ = ["DISPUTED", "TIED", "OwnCount", "Tally", "pick"]
+
+DISPUTED = 1e-9
+"""Margins below this are disputed, as they are by the solution itself."""
+
+TIED = 1e-13
+"""Of several worths no further apart than this the first is taken, as the solution does."""
+
+A = TypeVar("A", str, int)
 
 
 class Tally:
@@ -74,3 +93,45 @@ class Tally:
             "error": self.error,
             "worst": self.worst,
         }
+
+
+def pick(worths: Mapping[A, float], tied: float) -> tuple[A, float]:
+    """The first action whose worth is the best but for ``tied``, and its margin over the others.
+
+    Examples
+    --------
+    >>> pick({1: 0.25, 2: 0.5, 3: 0.5}, 1e-13), pick({7: 0.5}, 1e-13)
+    ((2, 0.0), (7, inf))
+    """
+    most = max(worths.values())
+    chosen = next(action for action, worth in worths.items() if worth >= most - tied)
+    others = [worth for action, worth in worths.items() if action != chosen]
+    return chosen, abs(worths[chosen] - max(others)) if others else math.inf
+
+
+class OwnCount(Counter[str]):
+    """Counts decisions as they are found, by the names of :class:`Own`.
+
+    Examples
+    --------
+    >>> count = OwnCount(tie=1)
+    >>> count.add(True, 0.25), count.add(False, 1e-12)
+    (None, None)
+    >>> count.own()
+    1 right, 1 tie, 1 disputed and wrong
+    """
+
+    def add(self, right: bool, margin: float) -> None:
+        """Count a decision that was made by this margin."""
+        self["disputed_" * (margin < DISPUTED) + ("right" if right else "wrong")] += 1
+
+    def judge(self, chosen: str | int, best: Collection[str | int], margin: float) -> None:
+        """Count the decision for ``chosen`` in a state whose best actions are proved."""
+        if chosen in best and len(best) > 1:
+            self["tie"] += 1
+        else:
+            self.add(chosen in best, margin)
+
+    def own(self) -> Own:
+        """The counts."""
+        return Own(**self)

@@ -4,6 +4,7 @@
 ``Report``   of a whole game: what is proved of its decisions, its value, and of a solution's table
 ``Call``     one decision of a report and how close it is
 ``Proof``    how it was proved, as data
+``Own``      the decisions that follow from a table, counted
 
 All are frozen. A family subclasses the first two where it has more to say. Whatever is not known
 exactly is a pair of fractions that enclose it; a state is a tuple of whole numbers, whose names
@@ -25,11 +26,10 @@ from pigcore.version import VERSION
 from .algebra.decimals import as_data, print_between
 from .algebra.intervals import Interval, best_of, largest, margin_of
 from .algebra.primes import PRIME_BITS
-from .own import Own
 from .printing import Shown, lay_out
 
 __all__ = [
-    "CLOSEST", "Call", "Proof", "Report", "State", "Verdict", "plain_data",
+    "CLOSEST", "Call", "Own", "Proof", "Report", "State", "Verdict", "plain_data",
 ]  # fmt: skip
 
 State = tuple[int, ...]
@@ -101,6 +101,50 @@ class Proof(Shown):
             f"most 2^{power}",
         }[self.ties]
         return f"{method}, ties by {ties}"
+
+
+@dataclass(frozen=True, repr=False)
+class Own(Shown):
+    """A solution's own decisions, counted.
+
+    Examples
+    --------
+    >>> Own(right=494_998, disputed_right=2)
+    494,998 right, 2 disputed and right
+    >>> Own(wrong=1, tie=3)
+    0 right, 3 ties, 1 wrong
+    """
+
+    right: int = 0
+    """Decisions for the only best action."""
+    wrong: int = 0
+    """Decisions for an action that is worse than another and does not look close."""
+    tie: int = 0
+    """Decisions between actions of which several are best, for one of these."""
+    disputed_right: int = 0
+    """Decisions for the only best action, by a margin too small to be trusted."""
+    disputed_wrong: int = 0
+    """Decisions for a worse action, by a margin too small to be trusted."""
+
+    _words: ClassVar[dict[str, str]] = {
+        "right": "right",
+        "tie": "ties",
+        "wrong": "wrong",
+        "disputed_right": "disputed and right",
+        "disputed_wrong": "disputed and wrong",
+    }
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {name: getattr(self, name) for name in self._words}
+
+    def __str__(self) -> str:
+        counts = [(name, getattr(self, name)) for name in self._words]
+        return ", ".join(
+            f"{number:,} {'tie' if (name, number) == ('tie', 1) else self._words[name]}"
+            for name, number in counts
+            if number or name == "right"
+        )
 
 
 @dataclass(frozen=True)

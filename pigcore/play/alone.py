@@ -4,14 +4,10 @@ With E(b) the expected number of turns from b banked points, which a bust leaves
 
     E(b) = 1 + turn(b),  the turn paying E(s) for banking s, E(c(b)) for a bust, E(0) for a wipe,
 
-and least over the decisions. Banked scores fall by wipes alone. So scores are solved from the goal
-down, each an equation x = f(x) with f concave and piecewise linear: the decisions at some x are
-followed to the ends of the turn, which give x by sums of positive terms, and so on (Newton). With
-wipes E(0) is one more such number: every E(b) carries its slope, the chance of a wipe on the way.
-
-For the points of one turn the goal is moved out until hardly any turn comes to it.
-
-All is in units.
+and least over the decisions. Scores are solved from the goal down, each an equation x = f(x) with f
+concave and piecewise linear: the decisions at some x are followed to the ends of the turn, which
+give x by sums of positive terms, and so on (Newton). With wipes E(0) is one more such number: every
+E(b) carries its slope, the chance of a wipe on the way. All is in units.
 """
 
 from __future__ import annotations
@@ -45,11 +41,9 @@ NEVER, LONG, NONE = 1e300, 1e150, 1e-300
 """What a score costs from which the goal cannot be made sure; a guess at which one goes any way; in
 place of a chance that is 0."""
 
-CLOSE, STEPS = 1e-13, 100
-"""Turns that differ by less are equal as far as rounding can tell."""
-
-NEGLIGIBLE, FAR = 1e-18, 4
-"""A turn is followed no further when it is rarer than this, but always for so many gains."""
+CLOSE, STEPS, NEGLIGIBLE, FAR = 1e-13, 100, 1e-18, 4
+"""Turns that differ by less are equal as far as rounding can tell; steps of Newton's method. A turn
+is followed no further when it is rarer than this, but always for so many gains."""
 
 QUICK = 3e7
 """So many steps of a turn's recursion take about a second."""
@@ -125,18 +119,16 @@ class Alone(Result):
             raise RuleError("a policy was given, which decides for itself: leave it out")
         if aim not in ("turns", "points"):
             raise RuleError(f"aim is {shown(aim)}: {nearest(str(aim), ('turns', 'points'))}")
+        game, known = self.game, self._solved if aim == "turns" else np.zeros(1)
         if aim == "points":
-            game, decisions, _ = self._one_turn
-            found = _banks_from(game, 0, decisions, game.units)[None]
+            game, turn, _ = self._one_turn
+            found = _banks_from(game, 0, turn, game.units)
         else:
-            game, known = self.game, self._solved
-            paid = (self._pays(own, known, known[own], known[0]) for own in range(game.units))
-            best = [_best_turn(game, own, _beyond_rounding(held), *lost)
-                    for own, (held, *lost) in enumerate(paid)]  # fmt: skip
+            paid = [self._pays(own, known, known[own], known[0]) for own in range(game.units)]
+            turns = (_best_turn(game, own, *each, tied=TIED) for own, each in enumerate(paid))
             found = np.stack([_banks_from(game, own, turn, game.units - own + 1)
-                              for own, turn in enumerate(best)])  # fmt: skip
-        found = found[..., 0] if found.shape[-1] == 1 else found
-        thresholds: NDArray[np.int64] = immutable(found[0] if aim == "points" else found)
+                              for own, turn in enumerate(turns)])  # fmt: skip
+        thresholds: NDArray[np.int64] = immutable(found[..., 0] if len(game.modes) == 1 else found)
         return thresholds
 
     # --- to the goal ------------------------------------------------------------------------------
@@ -193,10 +185,10 @@ class Alone(Result):
     def _refuse_to_pass(self, leads: NDArray[np.bool_]) -> None:
         """Refuse a policy that holds before the first throw at a score to which play comes."""
         come, plan = np.eye(1, len(leads), dtype=bool)[0], self._given
-        for own in range(len(leads)) if plan else ():
-            if come[own]:
+        for own in range(len(leads)):
+            if plan and come[own]:
                 come |= leads[own, :-1]
-                if plan and plan.holds_first((own, 0)):
+                if plan.holds_first((own, 0)):
                     refuse_to_pass(self.game, (own, 0))
 
     def _pays(self, own: int, expected: Floats, stay: float, from_0: float) -> Paid:
@@ -221,8 +213,7 @@ class Alone(Result):
         while True:
             if plan is None:
                 units = np.arange(float(tables_of(game).rolled + tables_of(game).gains.max()))
-                units = _beyond_rounding(units)
-                found = _best_turn(game, 0, units, game.consolation / game.unit, 0.0)
+                found = _best_turn(game, 0, units, game.consolation / game.unit, 0.0, tied=TIED)
             else:
                 found = plan.turn(0, np.zeros(WIDTH, dtype=np.int64))
             ends = ends_of(game, found, 0)
@@ -230,13 +221,11 @@ class Alone(Result):
             if bound or not (short or ends.ends[game.units :, 0].sum() > NEGLIGIBLE):
                 return game, found, ends
             if 2 * game.units > MAX_GOAL:
-                raise SizeError(
-                    f"turns of {game.name} under this policy are too long to follow: let it "
-                    f"{game.words[1]} earlier"
-                    if plan
-                    else f"a turn of {game.name} hardly ever busts, so that its points have no "
-                    "limit within reach: give its throws a larger chance of a bust"
+                what = "under this policy " * (plan is not None)
+                remedy = (
+                    f"let it {game.words[1]} earlier" if plan else "let its throws bust oftener"
                 )
+                raise SizeError(f"turns of {game.name} {what}are too long to follow: {remedy}")
             game = game._like(goal=2 * game.goal, target="at_least")
             plan = plan and plan_of(game, policy, alone=True)
 
@@ -253,15 +242,12 @@ class Alone(Result):
         return f"{turns}, {number(self.points)} points a turn"
 
 
-def _best_turn(game: Race, own: int, held: Floats, bust: float, wipe: float) -> Decisions:
-    """The turn that is best where its ends pay so much."""
-    paid = np.full(WIDTH, bust), np.full(WIDTH, wipe)
-    return decided(game, codes(game, own, WIDTH), np.repeat(held[:, None], WIDTH, axis=1), *paid)
-
-
-def _beyond_rounding(held: Floats) -> Floats:
-    """What banking pays, so much better that it is preferred where throwing is as good."""
-    return held + TIED * abs(held)
+def _best_turn(
+    game: Race, own: int, held: Floats, bust: float, wipe: float, tied: float = 0.0
+) -> Decisions:
+    """The turn that is best where its ends pay so much; of two that are tied one banks."""
+    paid = np.repeat(held[:, None], WIDTH, axis=1), np.full(WIDTH, bust), np.full(WIDTH, wipe)
+    return decided(game, codes(game, own, WIDTH), *paid, tied * abs(paid[0]))
 
 
 def _banks_from(game: Race, own: int, found: Decisions, rows: int) -> NDArray[np.int64]:

@@ -1,13 +1,13 @@
 """What a game came down to: luck and mistakes, in numbers and in words.
 
 With W_p the chance of player p if all play by the solution from there on, and P_p that chance once
-the mover m has chosen and nothing has fallen yet, a move changes W_p by
+the mover has chosen and nothing has fallen yet, a move changes W_p by
 
     (P_p - W_p)  +  (W_p after what fell - P_p),
 
 what the decision gave him and what luck gave him. For the mover the first is the cost of the
-decision with the sign reversed, 0 or less. Among two the other gets what it costs; among more the
-decision may take from one what it gives to another, even where it costs nothing.
+decision with the sign reversed; among more than two the decision may take from one what it gives to
+another, even where it costs nothing.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def review(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Race, or the Solution of one
+    game : Race, Hog, or the Solution of one
         A game is solved first.
     transcript : Transcript or dict
         The game, as :func:`pigcore.simulate` returns it, or as its ``as_dict`` does.
@@ -202,9 +202,6 @@ def review(
     Returns
     -------
     Ledger
-        With ``start``, ``luck``, ``mistakes``, ``gifts`` and ``result``, which satisfy result −
-        start = luck − mistakes + gifts, and an entry for every move. With three or more players
-        ``gifts`` is what the decisions of all others gave the player, minus what they took.
 
     Raises
     ------
@@ -216,8 +213,8 @@ def review(
     -----
     W is the player's chance to win if all play perfectly from there on. A mistake is the best
     payoff minus the payoff of the chosen action, 0 or more; the luck of a throw is W after it minus
-    the payoff of throwing. So only luck and mistakes change W, and their sum telescopes. If a game
-    ended because nobody can win any more, its result is 1/2, or 1/n among n players.
+    the payoff of throwing. If a game ended because nobody can win any more, its result is 1/2, or
+    1/n among n players.
 
     Examples
     --------
@@ -230,24 +227,13 @@ def review(
     """
     solution = game if isinstance(game, Solution) else None
     rules: Game = game if solution is None else solution.game
-    reviewable(rules)
+    module_of("boards", rules, "are no games to play move by move")
     between(player, "player", 0, rules.players - 1)
     if not isinstance(transcript, Transcript):
         transcript = Transcript.from_dict(transcript, rules)
     winner = None if transcript.winner is None else PLAYERS[transcript.winner]
     replay = replayed(rules, transcript.turns, winner)
     return ledger_of(solution or solve(rules), replay, player, [*map(str, names)][: rules.players])
-
-
-def reviewable(game: Game) -> None:
-    """Refuse a game that is not played move by move.
-
-    Raises
-    ------
-    RuleError
-        If its family has no boards.
-    """
-    module_of("boards", game, "is no review of single games")
 
 
 def ledger_of(
@@ -263,19 +249,13 @@ def ledger_of(
         mover, state = board.mover, board.seen_by(board.mover)
         payoffs, chosen = board.payoffs(solution), board.action(move.action)
         best, fell = best_of(solution, payoffs), frozen(board.fell(move))
-        held = shares
-        if len(shares) > 2:
-            held = _by_player(board.shares(solution, chosen), mover)
+        held = _by_player(board.shares(solution, chosen), mover)
         board.land(move)
         before, shares = shares, _shares(solution, board)
         cost = max(payoffs.values()) - payoffs[chosen]
-        luck = 0.0 if fell is None else shares[mover] - payoffs[chosen]
-        if len(before) == 2:  # the same numbers seen from both sides
-            given, fallen = (_two(one, mover) for one in (-cost, luck))
-        else:
-            given = tuple(one - was for was, one in zip(before, held))
-            fallen = tuple(0.0 if fell is None else share - was for was, share in zip(held, shares))
-        entries.append(Entry(mover, state, chosen, best, cost, fell, luck, given, fallen))
+        given = tuple(one - was for was, one in zip(before, held))
+        fallen = tuple((one - was) * (fell is not None) for was, one in zip(held, shares))
+        entries.append(Entry(mover, state, chosen, best, cost, fell, fallen[mover], given, fallen))
     return Ledger(solution.game, player, tuple(names), first, shares[player], tuple(entries))
 
 
@@ -302,7 +282,3 @@ def _by_player(shares: Sequence[float], mover: int) -> tuple[float, ...]:
     """What is given from the mover on, from player 0 on."""
     n = len(shares)
     return tuple(shares[n - mover :]) + tuple(shares[: n - mover])
-
-
-def _two(mine: float, mover: int) -> tuple[float, ...]:
-    return (mine, -mine) if mover == 0 else (-mine, mine)

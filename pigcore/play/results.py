@@ -1,4 +1,4 @@
-"""What a match, a best reply and a loss come to.
+"""What a match, a best reply and a loss come to; how long the games last.
 
 In every result ``first`` is what the first-named policy (or the reply) is worth when it moves
 first, ``second`` when it moves second, and ``average`` when a fair coin says who begins.
@@ -7,6 +7,7 @@ first, ``second`` when it moves second, and ``average`` when a fair coin says wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property
 from math import inf, isnan
@@ -15,13 +16,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..games.checks import one_of
+from ..games.checks import one_of, real
 from ..games.errors import PigcoreError, SizeError
 from ..games.game import Game
 from ..games.spelling import brief, listed, number
 from ..result import Fact, Result
+from ..solvers.solution import immutable
 from .boards.board import PLAYERS
-from .lengths import Lengths
 
 SURE = 1e-9
 """What an identity between results may miss by rounding; beyond it they are refused."""
@@ -49,6 +50,100 @@ def checked(name: str, value: float, low: float = 0.0, high: float = 1.0) -> flo
             + (number(low) if low == high else f"between {number(low)} and {number(high)}")
         )
     return min(max(value, low), high)
+
+
+# --- matches --------------------------------------------------------------------------------------
+
+REST = 1e-12
+"""The chance of a longer game that is left out."""
+
+MOST_TURNS = 100_000
+"""Turns that are followed one by one."""
+
+
+class Lengths(Result):
+    """The number of turns of a game, those of both players counted.
+
+    ``lengths[t]`` is the chance that the game ends with turn t, ``len(lengths) - 1`` the longest
+    game that is listed: a longer one has a chance below 1e-12. Games that never end have no length,
+    so the chances then sum to less than 1; ``mean``, ``median`` and ``quantile`` are of those
+    that end.
+
+    Attributes
+    ----------
+    chances : float64 array (turns + 1,), read-only
+    """
+
+    chances: NDArray[np.float64]
+
+    def __init__(self, chances: NDArray[np.float64]) -> None:
+        self.chances = immutable(chances)
+
+    @classmethod
+    def of(cls, ends: Iterable[tuple[float, float]]) -> Lengths:
+        """From, turn by turn, the chances that the game ends with it and that it goes on.
+
+        Examples
+        --------
+        >>> coin = Lengths.of((0.5**turn, 0.5**turn) for turn in range(1, 99))
+        >>> coin[1], coin.median, round(coin.mean, 9), coin.quantile(0.95)
+        (0.5, 1, 2.0, 5)
+        """
+        chances = [0.0]
+        for turn, (ended, rest) in enumerate(ends, 1):
+            chances.append(ended)
+            if rest < REST:
+                break
+            if turn == MOST_TURNS:
+                raise SizeError(
+                    f"after {MOST_TURNS:,} turns the game still goes on with chance {rest:.1e}, "
+                    "too long to follow turn by turn: ask for turns_if_ended instead"
+                )
+        return cls(np.array(chances))
+
+    @property
+    def mean(self) -> float:
+        """The expected number of turns, but for the longer games."""
+        return float(self.chances @ np.arange(len(self.chances)) / self.chances.sum())
+
+    @property
+    def median(self) -> int:
+        """The smallest number of turns that half of the games do not exceed."""
+        return self.quantile(0.5)
+
+    def quantile(self, share: float) -> int:
+        """The smallest number of turns that this share of the games, 0 to 1, do not exceed."""
+        reached = np.cumsum(self.chances)
+        wanted = real(share, "share", 0.0, 1.0) * reached[-1]
+        return int(np.searchsorted(reached, min(wanted, reached[-1])))
+
+    def __getitem__(self, turn: int) -> float:
+        return float(self.chances[turn])
+
+    def __len__(self) -> int:
+        return len(self.chances)
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(self.chances.tolist())
+
+    def facts(self) -> Iterable[Fact]:
+        """The mean, the median and some quantiles."""
+        quantiles = {str(share): self.quantile(share) for share in (0.05, 0.25, 0.75, 0.95)}
+        yield from (Fact("mean", self.mean), Fact("median", self.median))
+        yield Fact("quantiles", quantiles)
+
+    def rows(self, count: int | None = None) -> list[dict[str, Any]]:
+        """How likely the game ends with each turn."""
+        chances = enumerate(self.chances.tolist()[1:], 1)
+        return [{"turn": turn, "chance": chance} for turn, chance in chances][:count]
+
+    def in_words(self) -> str:
+        """Within how many turns half of the games end, and nine in ten."""
+        spread = f"{self.quantile(0.05)} to {self.quantile(0.95)}"
+        return f"{self.median} turns; nine in ten take {spread}"
+
+    def __str__(self) -> str:
+        return f"<lengths of games: half of them end within {self.median} turns>"
 
 
 class Seated(Result):
@@ -133,11 +228,6 @@ class Match(Seated):
     def shares(self) -> tuple[float, ...]:
         """What each policy wins, each one beginning as often as the others."""
         return tuple(sum(column) / len(self.wins) for column in zip(*self.wins))
-
-    @cached_property
-    def average(self) -> float:
-        """P(the first-named policy wins), all seats being as likely."""
-        return self.shares[0]
 
     @property
     def never(self) -> float:
@@ -229,24 +319,17 @@ class Match(Seated):
         yield Fact("scores", self.scores, "final scores" if ends else None, scores)
         if self.losses:
             yield Fact("losses", self.losses, "cost of mistakes", losses)
-        past = {name: state for name, state in zip(PLAYERS, self._past) if state}
+        past = {name: at for name, at in zip(PLAYERS, getattr(self.course, "past", [])) if at}
         said = "; ".join(f"the {name} would throw on at {state}" for name, state in past.items())
         said = f"{said}, and is played as having won"
         yield Fact("past_the_goal", past, "past the goal" if past else None, said)
 
-    @property
-    def _past(self) -> list[str | None]:
-        found: list[str | None] = getattr(self.course, "past", [])
-        return found
-
     def _length(self, ends: bool) -> Fact:
-        if not ends:
-            return Fact("length", None, None)
-        try:
-            found = self.lengths
-        except SizeError:  # all else is known
-            return Fact("length", None, "half end within", "too long to follow turn by turn")
-        return Fact("length", found, "half end within", found.in_words())
+        found, said = None, "too long to follow turn by turn"
+        with suppress(SizeError):  # all else is known
+            found = self.lengths if ends else None
+        said = found.in_words() if found else said
+        return Fact("length", found, "half end within" if ends else None, said)
 
     def records(self) -> list[dict[str, Any]]:
         """One row, so that those of several matches can be concatenated.
@@ -255,8 +338,8 @@ class Match(Seated):
         for ever), ``turns_if_ended``, ``score_first``, …, and of two ``loss_first``,
         ``loss_second``.
         """
-        names = (*PLAYERS[: len(self.wins)], "average", "never", "turns", "turns_if_ended")
-        row = {name: getattr(self, name, None) for name in names} | dict(zip(PLAYERS, self.seats))
+        more = ("average", "never", "turns", "turns_if_ended")
+        row = dict(zip(PLAYERS, self.seats)) | {name: getattr(self, name) for name in more}
         for what, each in (("score", self.scores), ("loss", self.losses)):
             row |= {f"{what}_{name}": one for name, one in zip(PLAYERS, each)}
         return [row]
@@ -373,11 +456,9 @@ class Judged(Result):
 
     def listed(self, count: int | None = None) -> list[dict[str, str]]:
         """The same in words."""
-        rows = zip(super().listed(count), self.rows(count))
-        return [
-            row | {"state": self.game.spell(tuple(state.values())) if state else "the turn"}
-            for row, state in ((row, plain["state"]) for row, plain in rows)
-        ]
+        states = [tuple(row["state"].values()) for row in self.rows(count)]
+        said = (self.game.spell(state) if state else "the turn" for state in states)
+        return [row | {"state": state} for row, state in zip(super().listed(count), said)]
 
 
 _ROUNDING = 1e-15

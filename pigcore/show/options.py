@@ -45,22 +45,11 @@ _SHOWN, _MOST_DIGITS = 6, 17
 
 
 class Verb(Command):
-    """A command whose help ends with examples, each on a line of its own.
+    """A command whose help ends with examples, each on a line of its own."""
 
-    ``more`` writes what else the help ends with to a formatter.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        *,
-        examples: Sequence[str],
-        more: Callable[[click.HelpFormatter], None] | None,
-        **options: Any,
-    ) -> None:
-        super().__init__(name, **options)
-        self.examples: tuple[str, ...] = tuple(examples)
-        self.more = more
+    examples: Sequence[str] = ()
+    more: Callable[[click.HelpFormatter], None] | None = None
+    """Writes what else the help ends with to a formatter."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
@@ -137,10 +126,12 @@ def verb(
             params.append(click.Option(["--digits"], type=Whole(), help=what))
         if json:
             params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print JSON."))
-        return Verb(
+        found = Verb(
             does.__name__, params=params, callback=lambda **given: does(Asked(**given)),
-            help=getdoc(does), short_help=summary, examples=examples, more=more,
+            help=getdoc(does), short_help=summary,
         )  # fmt: skip
+        found.examples, found.more = examples, more
+        return found
 
     return made
 
@@ -267,24 +258,36 @@ def output(what: str, kind: Kind | None = None, required: bool = False) -> Decor
 # --- numbers and policies -------------------------------------------------------------------------
 
 
+def flag(name: str, what: str) -> Decorator:
+    """What is done or not."""
+    return click.option(f"--{name}", is_flag=True, help=what)
+
+
+def whole(name: str, what: str, usual: int | None = None) -> Decorator:
+    """A whole number; ``what`` may name the usual one in braces."""
+    return click.option(f"--{name}", type=Whole(), default=usual, help=what.format(usual or 0))
+
+
+def choice(name: str, known: Sequence[str], what: str, usual: str | None = None) -> Decorator:
+    """One of some words."""
+    kind = click.Choice([*known], case_sensitive=False)
+    return click.option(f"--{name}", type=kind, default=usual, help=what)
+
+
+def players(verb: Any) -> Any:
+    """The policies of all players, and what they begin with."""
+    verb = start(click.argument("others", nargs=-1)(verb))
+    return click.argument("first")(click.argument("second")(verb))
+
+
+_POINTS = "What the players begin with, one after another."
 start: Decorator = click.option(
-    "--start",
-    metavar="POINTS...",
-    type=Whole(),
-    multiple=True,
-    help="What the players begin with, one after another.",
+    "--start", metavar="POINTS...", type=Whole(), multiple=True, help=_POINTS
 )
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
 )
-workers: Decorator = click.option(
-    "--workers", type=Whole(), help="Number of threads; one per processor by default."
-)
-
-
-def count(what: str, usual: int = 10) -> Decorator:
-    """How many of something are listed."""
-    return click.option("--count", type=Whole(), default=usual, help=f"{what}; {usual} by default.")
+workers = whole("workers", "Number of threads; one per processor by default.")
 
 
 def opponents(rules: Any, texts: Sequence[str]) -> Any:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,12 @@ from ..solvers.hog import HogSolution
 from ..version import VERSION
 from . import race_modes as modes
 
+TIED, AGAIN, MIXED = "*", "+", "~"
+"""The marks of cells: several numbers of dice are best; one throws again with more points; chance
+decides at some points."""
 
-class Cell(NamedTuple):
-    """What a table says at one pair of scores."""
-
-    text: str
-    mark: str = ""
-    """A sign that ``reading`` explains."""
+_ROUND = 5
+"""Blocks of a grid end before a score that is a multiple of so many columns, where they can."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,8 +36,9 @@ class Table(Result):
     """How to read it: sentences."""
     scores: Sequence[int]
     """Those that are shown, of either player."""
-    grids: Mapping[str, Sequence[Sequence[Cell]]]
-    """By their titles: a cell for each pair of scores, the mover's down, the other's across."""
+    grids: Mapping[str, Sequence[Sequence[str]]]
+    """By their titles: what is said at each pair of scores, the mover's down, the other's across;
+    perhaps with a mark that ``reading`` explains."""
     each: Callable[[], Iterable[dict[str, Any]]]
     """Yields a row for each cell, as CSV and JSON have it."""
     other: str = "your opponent"
@@ -67,30 +67,30 @@ class Table(Result):
     def _blocks(self, title: str, width: int) -> Iterator[str]:
         """As many columns side by side as fit into a line, and the others below."""
         grid, names = self.grids[title], [*map(str, self.scores)]
-        label = max(len("you"), *map(len, names))
-        marks = max(len(cell.mark) for line in grid for cell in line)
-        column = marks + max(*(len(cell.text) for line in grid for cell in line), *map(len, names))
+        label, marked = max(len("you"), *map(len, names)), bool(_marks(grid))
+
+        def padded(cell: str) -> str:  # marks hang to the right of the digits, which stay in line
+            return cell if cell[-1] in TIED + AGAIN + MIXED else cell + " " * marked
+
+        lines = [names, *grid]
+        column = max(len(padded(cell)) for line in lines for cell in line)
         fitting = max(1, (width - label) // (column + 1))
         if _ROUND < fitting < len(names):
             fitting -= fitting % _ROUND
         for first in range(0, len(names), fitting):
-            block = slice(first, first + fitting)
-            # Marks hang to the right of the digits, which stay in line.
             rows = [
-                ("you", [Cell(name) for name in names[block]]),
-                *((name, line[block]) for name, line in zip(names, grid)),
-            ]
-            lines = [
-                name.rjust(label)
-                + "".join((text + mark.ljust(marks)).rjust(column + 1) for text, mark in row)
-                for name, row in rows
-            ]
+                name.rjust(label) + "".join(
+                    padded(cell).rjust(column + 1) for cell in line[first : first + fitting]
+                )
+                for name, line in zip(["you", *names], lines)
+            ]  # fmt: skip
             heads = _wrapped([f"{title}: your score down, {self.other}'s across"], width)
-            yield "\n".join(line.rstrip() for line in [*heads, *lines])
+            yield "\n".join(line.rstrip() for line in [*heads, *rows])
 
 
-_ROUND = 5
-"""Blocks of a grid end before a score that is a multiple of so many columns, where they can."""
+def _marks(*grids: Sequence[Sequence[str]]) -> set[str]:
+    """The marks that there are."""
+    return {cell[-1] for grid in grids for line in grid for cell in line} & {TIED, AGAIN, MIXED}
 
 
 def _wrapped(lines: Sequence[str], width: int) -> Iterator[str]:
@@ -117,7 +117,7 @@ def table_of(solution: Any, step: int | None = None) -> Table:
     --------
     >>> import pigcore
     >>> table = table_of(pigcore.solve(pigcore.Piglet(goal=4)))
-    >>> [cell.text for cell in table.grids["Hold at"][0]]  # with no points of one's own
+    >>> table.grids["Hold at"][0]  # with no points of one's own
     ['2', '2', '2', '4']
     """
     game = solution.game
@@ -135,9 +135,6 @@ def has_table(game: Game) -> bool:
 
 # --- Hog ------------------------------------------------------------------------------------------
 
-TIED = "*"
-"""The mark of several best numbers of dice."""
-
 EXCHANGE = "X"
 PARITIES = [(0, "even"), (1, "odd")]
 
@@ -151,9 +148,9 @@ def _of_hog(solution: HogSolution, step: int | None) -> Table:
     if game.memory.keys() == {"parity"}:
         titles = {(n,): f"Dice after an {which} number of exchanges" for n, which in PARITIES}
 
-    def cell(*state: int) -> Cell:
+    def cell(*state: int) -> str:
         best = solution.best(*state)
-        return Cell(EXCHANGE if best[0] == -1 else str(best[0]), TIED if len(best) > 1 else "")
+        return (EXCHANGE if best[0] == -1 else str(best[0])) + TIED * (len(best) > 1)
 
     def rows() -> Iterator[dict[str, Any]]:
         for memory, own, opp in product(titles, scores, scores):
@@ -168,7 +165,7 @@ def _of_hog(solution: HogSolution, step: int | None) -> Table:
     reading = ["Roll as many dice as the number at your score and your opponent's says."]
     if game.exchange:
         reading.append(f"{EXCHANGE} Exchange the dice.")
-    if any(cell.mark for grid in grids.values() for line in grid for cell in line):
+    if _marks(*grids.values()):
         reading.append(f"{TIED} Other numbers are as good: the CSV lists them.")
     return Table(game, reading, scores, grids, rows)
 
@@ -181,10 +178,6 @@ CELLS = 10_000
 """About how many cells a table for three or more has unless a step is given."""
 MOST = 200_000
 """More cells are not printed for them."""
-
-AGAIN, MIXED = "+", "~"
-"""The marks of cells above whose points one throws again, and of those with points at which chance
-decides."""
 
 
 def _of_a_race(solution: Any, step: int | None) -> Table:
@@ -200,9 +193,9 @@ def _of_a_race(solution: Any, step: int | None) -> Table:
 
     decided = modes.decided(game)
 
-    def cell(*place: int) -> Cell:
+    def cell(*place: int) -> str:
         mark = MIXED if place in mixed else AGAIN if place in again else ""
-        return Cell(str(least[place]), mark)
+        return f"{least[place]}{mark}"
 
     def rows() -> Iterator[dict[str, Any]]:
         starts = solution.seen_starts
@@ -228,10 +221,9 @@ def _of_a_race(solution: Any, step: int | None) -> Table:
         title(mode, rest): [[cell(mode, own, opp, *rest) for opp in scores] for own in scores]
         for mode, *rest in product(decided, *[scores] * (n - 2))
     }
-    marks = {cell.mark for grid in grids.values() for line in grid for cell in line}
     shown = [score * unit for score in scores]
     other = "your opponent" if n == 2 else "the next player"
-    return Table(game, _reading(game, marks), shown, grids, rows, other)
+    return Table(game, _reading(game, _marks(*grids.values())), shown, grids, rows, other)
 
 
 def _shown(game: Any, step: int | None) -> range:

@@ -1,8 +1,7 @@
 """Turn rules into arrays, call one kernel, hand back a Solution.
 
 Each family has a module or a folder of its name with ``solve(game, **options)``; :func:`solve` and
-:func:`load` find it by ``game.family``. What is loaded is solved again and compared; only a duel,
-of which another optimal mixture might be found, has ``from_arrays(game, arrays, info)``.
+:func:`load` find it by ``game.family``. What is loaded is solved again and compared.
 
 What all families share:
 
@@ -152,15 +151,12 @@ def load(path: str | os.PathLike[str], kind: type[Any] = Game) -> Any:
     game, arrays, info = files.read(path)
     where = spelled(path)
     check_kind(game, kind, f"{where} holds", "load it without that")
-    solver = _solver(game)
-    given = {name: info[name] for name in ("method", "tolerance") if name in info}
+    solver = _solver(game).solve
+    given = {"method", "tolerance", "weights"} & info.keys() & {*_options(solver)}
     try:
-        if not hasattr(solver, "from_arrays"):
-            options = {name: given[name] for name in given if name in _options(solver.solve)}
-            solution = solver.solve(game, **options)
-            files.compare(solution.arrays(), arrays)
-            return solution
-        return solver.from_arrays(game, arrays, info)
+        solution = solver(game, **{name: info[name] for name in given})
+        files.compare(solution.arrays(), arrays)
+        return solution
     except (FileError, RuleError) as error:
         raise FileError(f"{where}: {error}") from None
 

@@ -46,7 +46,7 @@ from ..games.errors import RuleError, SizeError, StateError
 from ..games.spelling import counted, number, shown
 from ..kernels import bag as kernel
 from ..memory import require
-from .solution import DISPUTED, Call, Solution, SolvedPolicy, immutable, payoff_rows
+from .solution import DISPUTED, Call, Solution, SolvedPolicy, calls_of, payoff_rows
 
 Floats = NDArray[np.float64]
 
@@ -100,27 +100,30 @@ class BagSolution(Solution[Bag, str]):
     tolerance: float
 
     _seen: Floats
-    _pay: Floats
-    _lowest: float
+    lowest: float
+    """The least that a throw can pay."""
+    _pay: tuple[tuple[float, ...], ...]
     _stake: float
     _rounding: float
 
     def __init__(self, game: Bag, seen: Floats) -> None:
         payoffs = game.win, game.draw, game.lose
         largest = float(max(map(abs, payoffs)))
-        pay, lowest = worths(game)
+        lowest, places = min(payoffs), range(len(GESTURES))
         self._set(
             game=game,
             tolerance=TOLERANCE * len(game) * largest + 1e-299,
             _seen=np.frombuffer(seen.data.toreadonly()).reshape(seen.shape),  # large: not copied
-            _pay=immutable(pay),
-            _lowest=lowest,
+            lowest=float(lowest),
+            _pay=tuple(
+                tuple(float(game.payoff(g, face) - lowest) for face in places) for g in places
+            ),
             _stake=float(max(payoffs) - min(payoffs)),
             # What is lost where the lowest payoff is added again to what the gestures are worth.
             _rounding=4 * UNIT * largest,
         )
         paid = [self._paid(self._next(r)).max(axis=0).sum() for r in range(len(game))]
-        self._set(score=math.fsum(paid) + len(game) * lowest)
+        self._set(score=math.fsum(paid) + len(game) * self.lowest)
 
     @property
     def value(self) -> float:
@@ -185,10 +188,10 @@ class BagSolution(Solution[Bag, str]):
                 f"the chance of being {self.game.spell(state)} is below {RAREST}, so double "
                 f"precision has no choice there: ask pigverify.check(game, {r}, {p}, {s})"
             )
-        return dict(zip(GESTURES, (scores + self._lowest).tolist()))
+        return dict(zip(GESTURES, (scores + self.lowest).tolist()))
 
     def _tied(self, most: float) -> float:
-        return (most - self._lowest) * self._relative + self._rounding
+        return (most - self.lowest) * self._relative + self._rounding
 
     @property
     def _disputed_below(self) -> float:
@@ -209,9 +212,9 @@ class BagSolution(Solution[Bag, str]):
         return gestures.astype(np.int8), scores
 
     def _paid(self, joint: Floats) -> Floats:
-        """What each gesture is paid above the least payoff, by the chances of the faces, (3, …)."""
+        """What each gesture is paid above ``lowest``, by the chances of the faces, (3, …)."""
         # A matrix product would add in another order on each kind of processor.
-        paid = [sum(p * chances for p, chances in zip(row, joint)) for row in self._pay.tolist()]
+        paid = [sum(p * chances for p, chances in zip(row, joint)) for row in self._pay]
         return np.array(paid)
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
@@ -237,6 +240,12 @@ class BagSolution(Solution[Bag, str]):
         for r in range(n):
             joint[:, r, : n - r, : n - r] = self._next(r)
         return joint
+
+    def scores(self) -> Floats:
+        """What each gesture is paid above ``lowest`` in each state, times the chance of the state:
+        float64 (3, n, n, n).
+        """
+        return self._paid(self.draws())
 
     def _next(self, r: int) -> Floats:
         """The chances of r rocks, p papers, s scissors and the next face, at [face, p, s]."""
@@ -268,18 +277,10 @@ class BagSolution(Solution[Bag, str]):
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         best, scores = self._best(self.draws())
-        # The gesture chosen against the nearest of the others, of those beyond `above`.
-        most, chosen = scores.max(axis=0), np.maximum(best, 0)
+        most = scores.max(axis=0)
         apart = most - scores
-        np.put_along_axis(apart, chosen[None], np.inf, axis=0)
-        apart[apart <= (above if above < 0 else self._relative * most)] = np.inf
-        margin, other = np.where(best >= 0, apart.min(axis=0), np.inf), apart.argmin(axis=0)
-        order = np.argsort(margin, axis=None, kind="stable")[:count].tolist()
-        places = [tuple(map(int, np.unravel_index(n, margin.shape))) for n in order]
-        return [
-            Call(place, GESTURES[chosen[place]], GESTURES[other[place]], float(margin[place]))
-            for place in places if margin[place] < below
-        ]  # fmt: skip
+        apart[(apart <= (above if above < 0 else self._relative * most)) | (best < 0)] = np.inf
+        return calls_of(apart, np.maximum(best, 0).astype(np.intp), GESTURES, count, below)
 
     @property
     def policy(self) -> BagPolicy:
@@ -292,7 +293,7 @@ class BagSolution(Solution[Bag, str]):
             **dict(zip(self.game.state_names, np.argwhere(states).T)),
             "chance": self._seen[:-1, :-1, :-1][states],
             "best": np.array([*GESTURES, ""])[best[states]],
-            **{f"payoff_{g}": worth[states] + self._lowest for g, worth in zip(GESTURES, scores)},
+            **{f"payoff_{g}": worth[states] + self.lowest for g, worth in zip(GESTURES, scores)},
         }
 
     # --- the whole ---------------------------------------------------------------------------
@@ -324,11 +325,3 @@ class BagPolicy(SolvedPolicy):
     def __call__(self, rocks: int, papers: int, scissors: int) -> str:
         """The gesture to pick; of equally good ones the first of rock, paper, scissors."""
         return self.solution.best(rocks, papers, scissors)[0]
-
-
-def worths(game: Bag) -> tuple[Floats, float]:
-    """What a gesture is paid above the least payoff, at [gesture, face]; and that payoff."""
-    lowest = min(game.win, game.draw, game.lose)
-    places = range(len(GESTURES))
-    pay = [[float(game.payoff(g, face) - lowest) for face in places] for g in places]
-    return np.array(pay), float(lowest)

@@ -1,27 +1,26 @@
-"""Duels: what a turn scores, a linear program, and its solution proved in fractions.
+"""Duels: what a turn scores, a linear program, and its solution proved in whole numbers.
 
-Turns, in fractions:
+The turn total k is ever reached with the chance a(k), and where the turn would have been held makes
+no difference to how often it comes to k before:
 
-    a(0) = 1,   a(k) = Σ_g p_g a(k − g)                    the turn total k is ever reached
+    a(0) = 1,   a(k) = Σ_g p_g a(k − g)
     P(score = x | hold at h) = Σ_{k < h <= x} a(k) p_{x−k}     and the rest scores 0
 
-for how often k < h is reached does not depend on where the turn would have been held. With D the
-common denominator of a throw and m its smallest gain, at most e(k) = ⌊k / m⌋ throws come before the
-total k, so that a(k) D^e(k) is a whole number, and fractions are reduced at the end alone.
+With D the common denominator of a throw and n the most throws of a turn, all of these are whole
+numbers over D^n, as at most k / (the smallest gain) throws come before the total k.
 
 Both players choose from the same holds, so the payoff matrix A is antisymmetric and the value
 is 0. A mixture x is optimal for both if and only if no hold gains against it: A x <= 0.
 
-The floating-point linear program only proposes a support S. There x solves A_SS x = 0, Σx = 1 in
-fractions; if x is positive and A x <= 0, that is the proof. Where the proposal fails (weights or
-gains near the tolerance of the linear program), the holds that gain are added one by one to the
-game and the small exact game is solved by the simplex method.
+The floating-point linear program only proposes a few holds. Their game is solved by the simplex
+method in whole numbers, and the hold that gains most is added until none gains: that is the proof.
 
-Uniqueness. Let T be the holds h that lose nothing against x, (A x)_h = 0; S is a subset of T.
-Against any other optimal y, x pays 0, so y lives on T. If T = S then also A_SS y = 0, and y = x
-if that system has one solution. If T is larger, x is not unique: by A. Goldman and A. Tucker,
-"Theory of Linear Programming" (1956), two optimal mixtures x, y exist with x_h > 0 or
-(A y)_h < 0 for each h, and were there only one, then S = T.
+Uniqueness. What the simplex method finds is a vertex x. Let S be its support, T the holds that
+lose nothing against it, (A x)_h = 0; S is a subset of T. Against any other optimal y, x pays 0, so
+y lives on T. If T = S, A_SS (y − x) = 0, and x would lie between two optimal mixtures, which no
+vertex does. If T is larger, x is not unique: by A. Goldman and A. Tucker, "Theory of Linear
+Programming" (1956), two optimal mixtures x, y exist with x_h > 0 or (A y)_h < 0 for each h, and
+were there only one, then S = T.
 """
 
 from __future__ import annotations
@@ -38,11 +37,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.duel import Duel
-from ..games.errors import FileError, RuleError, SizeError
+from ..games.errors import RuleError, SizeError
 from ..games.game import Frozen, FrozenDict
 from ..games.spelling import shown
 from ..memory import require
-from .files import AGAIN
 from .solution import Call, Solution, immutable
 
 TOLERANCE = 1e-12
@@ -62,7 +60,7 @@ MOST_TOTALS = 1_000_000
 Floats = NDArray[np.float64]
 
 Scores = Mapping[int, Any]
-"""Turn scores and their chances; these are all floats or all fractions."""
+"""Turn scores, rising, and their chances; these are all floats, all fractions, or whole parts."""
 
 Strategy = int | Mapping[int, float | Fraction]
 """A total to hold at, or a mixture {hold: weight} whose weights sum to 1."""
@@ -72,60 +70,74 @@ Strategy = int | Mapping[int, float | Fraction]
 
 
 class Turns:
-    """What the holds of a duel score, in fractions."""
+    """What the holds of a duel score, exactly.
+
+    Raises
+    ------
+    SizeError
+        If exact chances would take minutes.
+    """
+
+    whole: int
+    """What all scores of a hold are parts of."""
 
     def __init__(self, game: Duel) -> None:
-        self.game = game
-        self._below = game.roll.denominator
-        self._weights = [(g, int(p * self._below)) for g, p in game.roll.gains]
-        self._least, self._most = (
-            (self._weights[0][0], self._weights[-1][0]) if self._weights else (game.holds[-1], 0)
-        )
-        self._reached = [1]
+        below, top = game.roll.denominator, game.holds[-1]
+        self._gains = [(g, int(p * below)) for g, p in game.roll.gains]
+        gains = [g for g, _ in self._gains] or [top]
+        throws = (top - 1) // gains[0] + 1
+        steps = len(self._gains) * max(len(game.holds) * min(gains[-1], top), top + gains[-1])
+        if steps > MOST_STEPS:
+            raise SizeError(
+                f"the turns of {len(game.holds)} holds take {steps:,} steps, but at most "
+                f"{MOST_STEPS:,} are made: take fewer holds or a roll of fewer gains"
+            )
+        bits = below.bit_length() * (top // gains[0] + 1)
+        if self._gains and bits > MOST_BITS:
+            raise SizeError(
+                f"the exact chances of hold at {top} are fractions of up to {bits:,} "
+                f"bits, but at most {MOST_BITS:,} are computed with: take smaller holds or chances "
+                "of fewer digits"
+            )
+        self.whole = below**throws
+        # a(k) in parts of the whole; what is divided by the denominator of a throw is a multiple.
+        self._reached = [self.whole]
+        for k in range(1, top):
+            ways = (weight * self._reached[k - g] for g, weight in self._gains if g <= k)
+            self._reached.append(sum(ways) // below)
+        self._below = below
         self._scores: dict[int, Scores] = {}
 
-    def _before(self, total: int) -> int:
-        """e(k), the most throws that come before a total."""
-        return total // self._least
-
-    def _whole(self, total: int) -> int:
-        """a(k) D^e(k)."""
-        known, before = self._reached, self._before
-        for k in range(len(known), total + 1):
-            powers = (
-                self._below ** (before(k) - before(k - g) - 1) for g, _ in self._weights if g <= k
-            )
-            known.append(sum(w * known[k - g] * p for (g, w), p in zip(self._weights, powers)))
-        return known[total]
-
     def scores(self, hold: int) -> Scores:
-        """What "hold at ``hold``" scores, scores rising."""
+        """What "hold at ``hold``" scores, in parts of the whole."""
         if hold not in self._scores:
             found: dict[int, int] = {}
-            most = self._before(hold - 1)
-            for k in range(max(0, hold - self._most), hold):
-                here = self._whole(k) * self._below ** (most - self._before(k))
-                for g, weight in self._weights:
-                    if k + g >= hold and here:
-                        found[k + g] = found.get(k + g, 0) + here * weight
-            whole = self._below ** (most + 1)
-            parts = {0: whole - sum(found.values())} | dict(sorted(found.items()))
-            self._scores[hold] = {x: Fraction(part, whole) for x, part in parts.items()}
+            most = self._gains[-1][0] if self._gains else 0
+            for k in range(max(0, hold - most), hold):
+                for g, weight in self._gains:
+                    if k + g >= hold and self._reached[k]:
+                        found[k + g] = found.get(k + g, 0) + self._reached[k] * weight
+            rising = {x: found[x] // self._below for x in sorted(found)}
+            self._scores[hold] = {0: self.whole - sum(rising.values())} | rising
         return self._scores[hold]
 
+    def chances(self, hold: int) -> dict[int, float]:
+        """The same as chances."""
+        return {x: part / self.whole for x, part in self.scores(hold).items()}
+
     def payoff(self, first: Scores, second: Scores) -> Any:
-        """P(first is higher) − P(second is higher)."""
+        """P(first is higher) − P(second is higher), in parts of the wholes' product."""
         worth = worth_against(second)
         return sum(p * worth(x) for x, p in first.items())
 
 
-def mixed(turns: Any, mixture: Mapping[int, Any]) -> Scores:
-    """What the mixture {hold: weight} scores, scores rising."""
-    scores: dict[int, Any] = {}
+def mixed(scores: Callable[[int], Scores], mixture: Mapping[int, Any]) -> Scores:
+    """What the mixture {hold: weight} scores."""
+    found: dict[int, Any] = {}
     for hold, weight in mixture.items():
-        for x, p in turns.scores(hold).items():
-            scores[x] = scores.get(x, 0) + weight * p
-    return dict(sorted(scores.items()))
+        for x, p in scores(hold).items():
+            found[x] = found.get(x, 0) + weight * p
+    return dict(sorted(found.items()))
 
 
 def worth_against(opponent: Scores) -> Callable[[int], Any]:
@@ -133,6 +145,25 @@ def worth_against(opponent: Scores) -> Callable[[int], Any]:
     scores = sorted(opponent)
     up_to = [0, *accumulate(opponent[x] for x in scores)]
     return lambda x: up_to[bisect_left(scores, x)] + up_to[bisect_right(scores, x)] - up_to[-1]
+
+
+def mixture_of(game: Duel, strategy: Strategy) -> dict[int, float]:
+    """A hold or a mixture, checked, with weights that sum to 1."""
+    if not isinstance(strategy, Mapping):
+        return {game.check_state(strategy)[0]: 1.0}
+    weights: dict[int, float] = {}
+    for hold, weight in strategy.items():
+        total = game.check_state(hold)[0]
+        number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
+        if not 0 <= number <= 1 + 1e-9:
+            raise RuleError(
+                f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
+            )
+        weights[total] = number
+    found = math.fsum(weights.values())
+    if not abs(found - 1) <= 1e-9:
+        raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
+    return {hold: weight / found for hold, weight in weights.items()}
 
 
 class Rule(NamedTuple):
@@ -161,117 +192,71 @@ class Equilibrium:
     """Whether no other mixture of different turns is optimal."""
 
 
-def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int]) -> Equilibrium:
+def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int] = ()) -> Equilibrium:
     """The equilibrium over ``holds``, no two of them alike, from a proposed ``support``."""
-    proposed = sorted(support)
-    weights = _on_support(turns, proposed)
-    found = judge(turns, holds, weights) if weights else None
-    if found is None:
-        found = judge(turns, holds, _grow(turns, holds, proposed))
-        assert found is not None, "the simplex method ended before the optimum"
-    return found
-
-
-def judge(turns: Any, holds: Sequence[int], weights: Mapping[int, Fraction]) -> Equilibrium | None:
-    """The equilibrium that ``weights`` are, with its proof; None if they are not optimal."""
-    if not set(weights) <= set(holds) or sum(weights.values()) != 1:
-        return None
-    slack = _slack(turns, holds, weights)
-    if min(weights.values()) <= 0 or min(slack.values()) < 0:
-        return None
-    tight = [hold for hold in holds if slack[hold] == 0]
-    unique = set(tight) == set(weights) and _on_support(turns, tight) is not None
+    chosen = {*support} or {holds[0]}
+    while True:
+        parts = _simplex(turns, sorted(chosen))
+        opponent = mixed(turns.scores, parts)
+        lost = {h: -turns.payoff(turns.scores(h), opponent) for h in holds}
+        worst = min(holds, key=lost.__getitem__)
+        if lost[worst] >= 0:
+            break
+        chosen.add(worst)
+    unique = [hold for hold in holds if lost[hold] == 0] == [*parts]
+    whole = sum(parts.values())
+    weights = {hold: Fraction(part, whole) for hold, part in parts.items()}
+    slack = {hold: Fraction(one, whole * turns.whole**2) for hold, one in lost.items()}
     return Equilibrium(FrozenDict(weights), Fraction(0), FrozenDict(slack), unique)
 
 
-def _slack(
-    turns: Any, holds: Sequence[int], weights: Mapping[int, Fraction]
-) -> dict[int, Fraction]:
-    opponent = mixed(turns, weights)
-    return {h: -turns.payoff(turns.scores(h), opponent) for h in holds}
-
-
-def _matrix(turns: Any, holds: Sequence[int]) -> list[list[Fraction]]:
-    return [[turns.payoff(turns.scores(a), turns.scores(b)) for b in holds] for a in holds]
-
-
-def _on_support(turns: Any, support: Sequence[int]) -> dict[int, Fraction] | None:
-    """The one mixture with A_SS x = 0, if there is one and it is positive."""
-    rows = [[*row, Fraction(0)] for row in _matrix(turns, support)]
-    solution = _only_solution([*rows, [Fraction(1)] * (len(support) + 1)])
-    if solution is None or min(solution) <= 0:
-        return None
-    return dict(zip(support, solution, strict=True))
-
-
-def _only_solution(rows: list[list[Fraction]]) -> list[Fraction] | None:
-    """The solution of the linear equations ``[*coefficients, right side]``, if just one."""
-    unknowns = len(rows[0]) - 1
-    for n in range(unknowns):
-        pivot = next((row for row in rows[n:] if row[n]), None)
-        if pivot is None:
-            return None
-        rows.remove(pivot)
-        pivot = [x / pivot[n] for x in pivot]
-        rows = [[x - row[n] * y for x, y in zip(row, pivot)] if row[n] else row for row in rows]
-        rows.insert(n, pivot)
-    return None if any(row[-1] for row in rows[unknowns:]) else [row[-1] for row in rows[:unknowns]]
-
-
-def _grow(turns: Any, holds: Sequence[int], start: Sequence[int]) -> dict[int, Fraction]:
-    """Solve the game of a few holds exactly, add the hold that gains most against it, repeat."""
-    chosen = sorted(start) or [holds[0]]
-    while True:
-        best = _simplex(_matrix(turns, chosen))
-        weights = {h: x for h, x in zip(chosen, best, strict=True) if x}
-        slack = _slack(turns, holds, weights)
-        worst = min(holds, key=lambda h: slack[h])
-        if slack[worst] >= 0:
-            return weights
-        chosen = sorted([*chosen, worst])
-
-
-def _simplex(matrix: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-    """The optimal mixture of a symmetric game: the u >= 0 with A u <= 0 and Σu <= 1 of largest Σu.
+def _simplex(turns: Any, holds: Sequence[int]) -> dict[int, int]:
+    """A vertex of the optimal mixtures of a few holds, in parts: the u >= 0 with A u <= 0 and
+    Σu <= 1 of largest Σu.
 
     G. Dantzig's simplex method from the vertex u = 0 with R. Bland's rule (1977), the smallest
-    index in and out, which cannot cycle.
+    index in and out, which cannot cycle. In whole numbers, all over the last pivot: each is a minor
+    of the matrix, as in E. Bareiss's elimination (1968).
     """
-    n = len(matrix)
-    rows = [[*row, Fraction(0)] for row in matrix] + [[Fraction(1)] * (n + 1)]
-    cost = [*[Fraction(-1)] * n, Fraction(0)]
+    n = len(holds)
+    rows = [[turns.payoff(turns.scores(a), turns.scores(b)) for b in holds] for a in holds]
+    common = math.gcd(*(one for row in rows for one in row)) or 1
+    rows = [[*(one // common for one in row), 0] for row in rows] + [[1] * (n + 1)]
+    cost = [*[-1] * n, 0]
     outside = list(range(n))  # the variable of each column: 0 there; u are 0 … n − 1
     inside = list(range(n, 2 * n + 1))  # the variable of each row
-    while True:
-        entering = [(v, c) for c, v in enumerate(outside) if cost[c] < 0]
-        if not entering:
-            break
-        _, c = min(entering)
+    last = 1
+    while min(cost[:-1]) < 0:
+        _, c = min((v, c) for c, v in enumerate(outside) if cost[c] < 0)
         _, _, r = min(
-            (row[-1] / row[c], v, r)
+            (Fraction(row[-1], row[c]), v, r)
             for r, (row, v) in enumerate(zip(rows, inside, strict=True))
             if row[c] > 0
         )
         inside[r], outside[c] = outside[c], inside[r]
-        pivot = rows[r][c]
-        pivots = [x / pivot for x in rows[r]]
-        pivots[c] = 1 / pivot
-        for row in (*rows, cost):
-            factor, row[c] = row[c], Fraction(0)
-            if factor and row is not rows[r]:
-                row[:] = [x - factor * y for x, y in zip(row, pivots)]
-        rows[r] = pivots
-    found = dict(zip(inside, (row[-1] for row in rows), strict=True))
-    return [found.get(k, Fraction(0)) for k in range(n)]
+        pivots, pivot = rows[r], rows[r][c]
+        for row in (*rows[:r], *rows[r + 1 :], cost):
+            factor = row[c]
+            row[:] = [(x * pivot - factor * y) // last for x, y in zip(row, pivots)]
+            row[c] = -factor
+        pivots[c], last = last, pivot
+    found = {v: row[-1] for v, row in zip(inside, rows, strict=True)}
+    return {hold: found[k] for k, hold in enumerate(holds) if found.get(k)}
 
 
 # --- the solver ---------------------------------------------------------------------------------
 
 
-def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -> DuelSolution:
-    """Solve a duel: a linear program, proved in fractions.
+def solve(
+    game: Duel,
+    *,
+    weights: Mapping[str, object] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> DuelSolution:
+    """Solve a duel: a linear program, proved in whole numbers.
 
-    O(holds² x scores) for the matrix; then scipy's HiGHS, and the linear equations of its support.
+    O(holds² x scores) for the matrix; then scipy's HiGHS, and the simplex method for its support.
+    ``weights`` of a saved mixture, whose holds are tried first, take the place of the program.
 
     Examples
     --------
@@ -284,39 +269,28 @@ def solve(game: Duel, *, progress: Callable[[int, int], object] | None = None) -
     """
     if not isinstance(game, Duel):
         raise RuleError(f"{shown(game)} is not a duel: make one with pigcore.Duel(roll, holds)")
-    payoffs, turns, groups = _prepare(game)
     tell = progress or (lambda done, of: None)
-    tell(1, 3)
-    holds = [group[0] for group in groups]
-    rows = [game.holds.index(hold) for hold in holds]
-    mix = mixture(payoffs[np.ix_(rows, rows)])
-    tell(2, 3)
-    exact = equilibrium(turns, holds, [hold for hold, weight in zip(holds, mix) if weight > 1e-9])
-    tell(3, 3)
-    return DuelSolution(game, matrix=payoffs, exact=exact, turns=turns, alike=groups)
-
-
-def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
-    """The payoff matrix, the turns behind it, and the holds that no throw tells apart."""
-    gains = [g for g, _ in game.roll.gains]
-    if gains:
-        last_totals = len(game.holds) * min(gains[-1], game.holds[-1])
-        steps = len(gains) * max(last_totals, game.holds[-1] + gains[-1])
-        if steps > MOST_STEPS:
-            raise SizeError(
-                f"the turns of {len(game.holds)} holds take {steps:,} steps, but at most "
-                f"{MOST_STEPS:,} are made: take fewer holds or a roll of fewer gains"
-            )
-        # k throws have chances over the k-th power of one denominator.
-        bits = game.roll.denominator.bit_length() * (game.holds[-1] // gains[0] + 1)
-        if bits > MOST_BITS:
-            raise SizeError(
-                f"the exact chances of hold at {game.holds[-1]} are fractions of up to {bits:,} "
-                f"bits, but at most {MOST_BITS:,} are computed with: take smaller holds or chances "
-                "of fewer digits"
-            )
     turns = Turns(game)
-    scores = [turns.scores(hold) for hold in game.holds]
+    payoffs = _payoffs(game, turns)
+    # Holds of the same turn follow one another.
+    alike = [tuple(several) for _, several in groupby(game.holds, turns.scores)]
+    holds = [group[0] for group in alike]
+    tell(1, 3)
+    known = weights if isinstance(weights, Mapping) else {}
+    support = [hold for hold in holds if str(hold) in known]
+    if not support:
+        rows = [game.holds.index(hold) for hold in holds]
+        mix = mixture(payoffs[np.ix_(rows, rows)])
+        support = [hold for hold, weight in zip(holds, mix) if weight > 1e-9]
+    tell(2, 3)
+    exact = equilibrium(turns, holds, support)
+    tell(3, 3)
+    return DuelSolution(game, matrix=payoffs, exact=exact, turns=turns, alike=tuple(alike))
+
+
+def _payoffs(game: Duel, turns: Turns) -> Floats:
+    """The payoff matrix."""
+    scores = [turns.chances(hold) for hold in game.holds]
     points = sorted(set().union(*scores))
     require(
         24 * len(scores) * (len(points) + len(scores)),
@@ -326,12 +300,11 @@ def _prepare(game: Duel) -> tuple[Floats, Turns, list[list[int]]]:
     column = {x: n for n, x in enumerate(points)}
     chances = np.zeros((len(scores), len(points)))
     for row, score in zip(chances, scores, strict=True):
-        row[[column[x] for x in score]] = [float(p) for p in score.values()]
+        row[[column[x] for x in score]] = list(score.values())
     up_to = chances.cumsum(axis=1)
     payoffs = chances @ (2 * up_to - chances - 1).T
-    # Holds of the same turn follow one another.
-    alike = [list(several) for _, several in groupby(game.holds, turns.scores)]
-    return (payoffs - payoffs.T) / 2, turns, alike
+    half: Floats = (payoffs - payoffs.T) / 2
+    return half
 
 
 def mixture(payoffs: Floats) -> Floats:
@@ -351,24 +324,6 @@ def mixture(payoffs: Floats) -> Floats:
     )
     # The exact layer needs no more than a proposal; without one it starts from the first hold.
     return np.zeros(n) if found.x is None else np.asarray(found.x[:n])
-
-
-def from_arrays(game: Duel, arrays: dict[str, NDArray[Any]], info: dict[str, Any]) -> DuelSolution:
-    """The Solution that a file describes: payoffs recomputed, the exact mixture proved again."""
-    payoffs, turns, groups = _prepare(game)
-    if not np.abs(arrays["payoffs"] - payoffs).max() <= 1e-12:
-        raise FileError(f"the file's payoffs are not those of the rules beside them: {AGAIN}")
-    try:
-        weights = {int(hold): Fraction(weight) for hold, weight in info["weights"].items()}
-    except (KeyError, AttributeError, TypeError, ValueError, ZeroDivisionError):
-        raise FileError(f"the file's info has no table of exact weights: {AGAIN}") from None
-    exact = judge(turns, [group[0] for group in groups], weights)
-    if exact is None:
-        raise FileError(f"the file's exact weights are not an optimal mixture: {AGAIN}")
-    mix = arrays["mix"]
-    if not (abs(mix.sum() - 1) <= 1e-9 and (payoffs @ mix).max() <= 1e-6):
-        raise FileError(f"the file's mix is not an optimal mixture: {AGAIN}")
-    return DuelSolution(game, matrix=payoffs, exact=exact, turns=turns, alike=groups)
 
 
 # --- the solution -------------------------------------------------------------------------------
@@ -405,14 +360,14 @@ class DuelSolution(Solution[Duel, int]):
         matrix: Floats,
         exact: Equilibrium,
         turns: Turns,
-        alike: list[list[int]],
+        alike: tuple[tuple[int, ...], ...],
     ) -> None:
         self._set(
             game=game,
             matrix=immutable(matrix),
             exact=exact,
             tolerance=TOLERANCE,
-            alike=tuple(map(tuple, alike)),
+            alike=alike,
             _turns=turns,
         )
 
@@ -465,7 +420,7 @@ class DuelSolution(Solution[Duel, int]):
         >>> round(pigcore.solve(pigcore.Duel()).scores(20)[0], 9)
         0.624540834
         """
-        return dict(mixed(self._turns, self._mixture(strategy)))
+        return dict(mixed(self._turns.chances, mixture_of(self.game, strategy)))
 
     def payoff(self, first: Strategy, second: Strategy) -> float:
         """P(first wins) − P(second wins)."""
@@ -520,25 +475,8 @@ class DuelSolution(Solution[Duel, int]):
 
     def _weights(self, strategy: Strategy) -> Floats:
         """The weight of each hold of the game."""
-        mixture = self._mixture(strategy)
+        mixture = mixture_of(self.game, strategy)
         return np.array([mixture.get(hold, 0.0) for hold in self.game.holds])
-
-    def _mixture(self, strategy: Strategy) -> dict[int, float]:
-        if not isinstance(strategy, Mapping):
-            return {self.game.check_state(strategy)[0]: 1.0}
-        weights: dict[int, float] = {}
-        for hold, weight in strategy.items():
-            total = self.game.check_state(hold)[0]
-            number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
-            if not 0 <= number <= 1 + 1e-9:
-                raise RuleError(
-                    f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
-                )
-            weights[total] = number
-        found = math.fsum(weights.values())
-        if not abs(found - 1) <= 1e-9:
-            raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
-        return {hold: weight / found for hold, weight in weights.items()}
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
         return {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -96,6 +96,30 @@ def immutable(array: NDArray[Any]) -> NDArray[Any]:
     ValueError: cannot set WRITEABLE flag to True of this array
     """
     return np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+
+
+def calls_of(
+    apart: NDArray[np.float64],
+    chosen: NDArray[np.intp],
+    actions: Sequence[Any],
+    count: int | None,
+    below: float,
+    state_at: Callable[[tuple[int, ...]], tuple[int, ...]] = tuple,
+) -> list[Call]:
+    """The ``count`` closest calls with a margin ``below`` some number, closest first.
+
+    ``apart`` has how much worse than the best each action is, at [action, …], infinite where it is
+    not to be named; ``chosen`` the place of the best action, which is set against the nearest.
+    """
+    np.put_along_axis(apart, chosen[None], np.inf, axis=0)
+    margin, found = apart.min(axis=0), []
+    for flat in np.argsort(margin, axis=None, kind="stable")[:count].tolist():
+        place = tuple(int(part) for part in np.unravel_index(flat, margin.shape))
+        if margin[place] >= below:
+            break
+        both = (actions[int(n)] for n in (chosen[place], apart[:, *place].argmin()))
+        found.append(Call(state_at(place), *both, float(margin[place])))
+    return found
 
 
 def nearest_first(calls: NDArray[np.float64], count: int | None) -> NDArray[np.float64]:

@@ -102,7 +102,7 @@ class Contest(Result):
 
     def listings(self, count: int | None = None) -> Iterable[tuple[str, list[dict[str, Any]]]]:
         """The ranks, the mistakes, who is disqualified and why."""
-        yield "", self.rows(count)
+        yield "", self.rows()
         mistakes = [{**row, "cost": fixed(row["cost"])} for row in self.mistakes]
         none = "no mistakes: each plays as well as can be" if self.tables and not mistakes else ""
         yield none, mistakes

@@ -187,8 +187,7 @@ choices 0 {"taken": ["+1 two", "+2 two"]} -> '+2 two' cannot be taken there
 choices 0 {"taken": 5} -> a turn has throws, what was taken, and an end
 choices 0 {"end": "hold"} -> not with bank, win, bust or wipe
 choices 0 {"end": "win"} -> it has no end
-party 0 {"scores": [0, 0]} -> not two scores
-party 0 {"scores": [0] * 7} -> not the scores of 2 to 6
+party 0 {"scores": [0, 0]} -> scores is [0, 0], not three scores
 party 0 {"after": [7, 0, 0]} -> it ends at 6 to 0 and 0, not at 7 to 0 and 0
 party 0 {"scores": [0, 0, 15], "after": [6, 0, 15]} -> third is 15
 party 0 {"player": "fourth"} -> player is 'fourth', not

@@ -132,7 +132,7 @@ def test_it_says_what_was_right():
 
 def test_other_families_have_no_single_games():
     for game in (pigcore.Duel(), pigcore.game("bag")):
-        with pytest.raises(RuleError, match="there is no review of single games in"):
+        with pytest.raises(RuleError, match="there are no games to play move by move in"):
             pigcore.review(game, {"winner": None, "turns": []})
 
 

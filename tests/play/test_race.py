@@ -13,8 +13,8 @@ from support.slow import Drawn, Slow, answers_of
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError
 from pigcore.games.starts import Start
-from pigcore.play.lengths import Lengths
 from pigcore.play.models import race as race_matches
+from pigcore.play.results import Lengths
 from pigcore.solvers.race.arrays import tables_of
 
 EXACT = 1e-13
@@ -120,29 +120,12 @@ def test_play_that_hardly_ends_is_known_to_the_last_digits(monkeypatch):
     assert match.first == pytest.approx(float(1 / (2 - p)), rel=1e-14)
     assert match.turns == pytest.approx(float(1 / p), rel=1e-13)
     assert row.first > match.first
-    monkeypatch.setattr("pigcore.play.lengths.MOST_TURNS", 1000)
+    monkeypatch.setattr("pigcore.play.results.MOST_TURNS", 1000)
     with pytest.raises(SizeError, match="after 1,000 turns the game still goes on"):
         match.lengths  # noqa: B018
 
 
 # --- figures ------------------------------------------------------------------------------------
-
-
-def test_the_literature():
-    pig = pigcore.Pig()
-    best, twenty = pigcore.solve(pig), pigcore.hold_at(20)
-    match = pigcore.match(pig, best, twenty)
-    assert match.first == pytest.approx(0.571498430277, abs=1e-12)
-    assert match.average == (match.first + match.second) / 2
-    assert match.never == 0
-    other = pigcore.match(pig, twenty, best)
-    assert match.second == pytest.approx(1 - other.first, abs=1e-14)
-    assert pigcore.match(pig, twenty, twenty).first == pytest.approx(0.534698326165, abs=1e-12)
-    assert pigcore.match(pig, best, best).turns == pytest.approx(19.2512735, abs=5e-8)
-    pace = pigcore.match(pig, best, pigcore.keep_pace())
-    assert pace.first == pytest.approx(0.535088170, abs=1e-9)
-    rounded = pigcore.match(pig, best, pigcore.keep_pace(rounding="half-up"))
-    assert rounded.first == pytest.approx(0.535052737, abs=1e-9)
 
 
 def test_a_game_that_may_never_end():

@@ -104,7 +104,7 @@ def test_only_the_game_whose_rules_it_was_played_by(games):
         (("pig", "-"), "[]", "--number is 1, but standard input holds 0 games: choose another"),
         (("pig", "-", "--number", "0"), '{"turns": []}', "--number is 0, but standard input holds"),
         (("pig", "none.json"), "", "none.json cannot be read: No such file"),
-        (("duel", "-"), '{"turns": []}', "there is no review of single games in Duel (duel)"),
+        (("duel", "-"), '{"turns": []}', "there are no games to play move by move in Duel (duel)"),
         (
             ("pig", "-"),
             json.dumps({"turns": [SEVEN]}),

@@ -51,7 +51,7 @@ def test_following_the_table_of_a_race_is_playing_the_policy(pig, table):
     decisions = pig.decisions()
     rows = rows_of(table)
     assert len(rows) == 60 * 60
-    marks = [cell.mark for line in table.grids["Hold at"] for cell in line]
+    marks = [cell.strip("0123456789") for line in table.grids["Hold at"] for cell in line]
     for row, mark in zip(rows, marks, strict=True):
         own, opp = int(row["own"]), int(row["opp"])
         again = spread(row["roll_again_at"])
@@ -110,8 +110,8 @@ def test_the_dice_of_hog_with_their_ties():
         assert row["best"] == " ".join(map(str, best))
         assert float(row["win"]) == hog.win(*state)
         cell = grids[state[2]][state[0]][state[1]]
-        assert cell.text == ("X" if best[0] == -1 else str(best[0]))
-        assert (cell.mark == "*") == (len(best) > 1)
+        assert cell.rstrip("*") == ("X" if best[0] == -1 else str(best[0]))
+        assert cell.endswith("*") == (len(best) > 1)
         ties |= {state} if len(best) > 1 else set()
     assert ties == set(hog.ties())
     assert any("X Exchange" in line for line in table.reading)
@@ -153,7 +153,7 @@ def test_any_turn_has_a_grid_for_each_mode_that_is_decided_in(game):
             assert decision in (-1, int(throws)), row
         grid = [*table.grids.values()][shown.index(row["mode"])]
         cell = grid[own // 5][opp // 5]
-        assert (cell.text, cell.mark) == (row[f"{bank}_at"], "+" if again else "")
+        assert cell == row[f"{bank}_at"] + "+" * bool(again)
     json.dumps(table.as_dict(), allow_nan=False)
 
 

@@ -1,7 +1,6 @@
 """Duels: the published figures, fractions by another route, and what a solved duel answers."""
 
 import json
-import math
 import time
 from fractions import Fraction
 
@@ -10,12 +9,11 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.duels import hold, payoff, turn
+from support.duels import hold, payoff, rolls, turn
 
 import pigcore
-from pigcore.games import Duel, FileError, PassThePigs, Roll, SizeError
+from pigcore.games import Duel, Roll, SizeError
 from pigcore.solvers import duel as solver
-from pigcore.solvers import files
 
 
 @pytest.fixture(scope="module")
@@ -24,46 +22,6 @@ def pig():
 
 
 # --- what was published -------------------------------------------------------------------------
-
-
-def test_the_published_distribution_of_hold_at_20(pig):
-    published = {
-        0: 0.62454083420125672,
-        20: 0.099712986645624821,
-        21: 0.094990627487340995,
-        22: 0.074188848985588224,
-        23: 0.054196084766465126,
-        24: 0.035198091574370427,
-        25: 0.01717252633935375,
-    }
-    assert pig.scores(20) == pytest.approx(published, abs=1e-15)
-    assert list(pig.scores(20)) == list(published)
-
-
-def test_the_best_reply_to_hold_at_20_is_a_single_roll(pig):
-    assert pig.best(20) == (2,)
-    hold, gain = pig.best_hold(20)
-    assert hold == 2
-    assert pig.payoffs(20)[2] == pytest.approx(gain, abs=1e-15)
-    assert f"{gain:.6f}"[:7] == "0.14499"
-    rule = pig.best_rule(20)
-    assert rule.throws_at == (0,)
-    assert rule.gain == pytest.approx(gain, abs=1e-15)
-
-
-def test_what_the_published_eight_percent_is(pig):
-    # "At least 8%" is below 8% among holds, and true of the best reply of all rules.
-    assert pig.safest == (17, 20, pytest.approx(0.0795918094094264, abs=1e-15))
-    least = min((pig.best_rule(h).gain, h) for h in pig.game.holds)
-    assert least == (pytest.approx(0.0817804045878394, abs=1e-15), 17)
-
-
-def test_the_published_weight_of_hold_at_21_is_about_a_third(pig):
-    assert 0.3 < pig.mix[21] < 0.36
-    assert max(pig.mix, key=pig.mix.get) == 21
-    assert (pig.value, pig.unique, len(pig.mix)) == (0, True, 15)
-    assert math.fsum(pig.mix.values()) == pytest.approx(1, abs=1e-15)
-    assert pig.best_hold(pig.mix)[1] == pytest.approx(0, abs=1e-15)
 
 
 def test_a_rule_outside_hold_at_h_gains_against_the_optimal_mixture(pig):
@@ -80,21 +38,6 @@ def test_a_rule_outside_hold_at_h_gains_against_the_optimal_mixture(pig):
 
 
 # --- against the references ---------------------------------------------------------------------
-
-rolls = st.sampled_from(
-    [
-        Roll.die(6),
-        Roll.die(4),
-        Roll.coin(),
-        Roll.dice(2),
-        Roll.dice(2, 4, wipe_all=True),
-        Roll({2: "1/4", 3: "1/4"}, bust="1/2"),
-        Roll({1: "9/10"}, wipe="1/10"),
-        Roll({3: "1/2", 7: "1/2"}),
-        Roll({}, bust=1),
-        PassThePigs().roll,
-    ]
-)
 
 
 @pytest.mark.slow
@@ -168,14 +111,16 @@ def test_holds_under_two_names_are_one_strategy():
 class Matrix:
     """Stands for Turns: hold n is row n of an antisymmetric matrix."""
 
+    whole = 1
+
     def __init__(self, rows):
-        self.rows = [[Fraction(x) for x in row] for row in rows]
+        self.rows = rows
         assert all(
             a == -b for row, col in zip(self.rows, zip(*self.rows)) for a, b in zip(row, col)
         )
 
     def scores(self, hold):
-        return {hold: Fraction(1)}
+        return {hold: 1}
 
     def payoff(self, first, second):
         return sum(p * q * self.rows[a][b] for a, p in first.items() for b, q in second.items())
@@ -207,7 +152,7 @@ def test_uniqueness_is_proved_or_disproved(rows, unique):
     for support in ([], [0], holds):
         found = solver.equilibrium(turns, holds, support)
         assert found.unique is unique
-        assert found == solver.judge(turns, holds, found.weights)
+        assert (sum(found.weights.values()), min(found.slack.values())) == (1, 0)
 
 
 @pytest.mark.slow
@@ -220,8 +165,8 @@ def test_any_antisymmetric_game_is_solved_from_any_proposal(data, size):
             rows[a][b] = data.draw(st.integers(-2, 2))
             rows[b][a] = -rows[a][b]
     turns, holds = Matrix(rows), range(size)
-    first = solver.equilibrium(turns, holds, data.draw(st.sets(st.sampled_from(holds))))
-    second = solver.equilibrium(turns, holds, holds)
+    proposals = data.draw(st.sets(st.sampled_from(holds))), holds
+    first, second = (solver.equilibrium(turns, holds, support) for support in proposals)
     assert first.unique == second.unique
     if first.unique:
         assert first.weights == second.weights
@@ -243,19 +188,11 @@ def test_duels_with_several_optimal_mixtures(roll, holds):
     assert "an optimal mixture" in repr(duel)
 
 
-@pytest.mark.slow
 def test_a_wrong_proposal_of_the_linear_program_is_repaired(monkeypatch):
     right = pigcore.solve(Duel(holds=range(2, 27)))
     for proposal in (lambda payoffs: np.zeros(len(payoffs)), lambda payoffs: np.eye(25)[7]):
         monkeypatch.setattr(solver, "mixture", proposal)
         assert pigcore.solve(right.game).exact == right.exact
-
-
-def test_judge_refuses_what_is_not_optimal(pig):
-    turns = solver.Turns(pig.game)
-    half = Fraction(1, 2)
-    for weights in ({2: Fraction(1)}, {2: half}, {2: half, 41: half}, {2: 1 + half, 21: -half}):
-        assert solver.judge(turns, pig.game.holds, weights) is None
 
 
 # --- strategies ---------------------------------------------------------------------------------
@@ -308,37 +245,6 @@ def test_advise_and_summary_are_plain_data(pig):
 
 
 # --- size, progress and files -------------------------------------------------------------------
-
-
-def altered(array, place, value):
-    array = array.copy()
-    array[place] = value
-    return array
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (
-            lambda a, i: a.update(payoffs=altered(a["payoffs"], (3, 4), 0.1)),
-            "the file's payoffs are not those of the rules beside them: solve and save it again",
-        ),
-        (lambda a, i: a.update(mix=a["mix"] * 2), "the file's mix is not an optimal mixture"),
-        (lambda a, i: a.update(mix=np.eye(39)[18]), "the file's mix is not an optimal mixture"),
-        (lambda a, i: i.clear(), "the file's info has no table of exact weights"),
-        (lambda a, i: i.update(weights={"x": "1"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1/0"}), "the file's info has no table of exact"),
-        (lambda a, i: i.update(weights={"2": "1"}), "the file's exact weights are not an optimal"),
-        (lambda a, i: i.update(weights={}), "the file's exact weights are not an optimal"),
-    ],
-)
-def test_damaged_arrays_are_refused(pig, damage, message, tmp_path):
-    arrays, info = dict(pig.arrays()), pig.info()
-    damage(arrays, info)
-    files.write(tmp_path / "duel.npz", pig.game, arrays, info)
-    with pytest.raises(FileError) as refused:
-        pigcore.load(tmp_path / "duel.npz")
-    assert message in str(refused.value)
 
 
 def test_the_best_rule_looks_only_at_totals_that_throws_add_up_to(monkeypatch):

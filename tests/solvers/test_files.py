@@ -1,15 +1,18 @@
 """Saved solutions: what is written comes back, and no damaged file does."""
 
+import contextlib
 import io
-import json
 import os
 import pickle
-import time
+import shutil
 import zipfile
+from functools import cache
 
 import numpy as np
 import pytest
 from support.bags import contest_bag
+from support.refusals import refuses, rows
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Hog, Race, Turn, gain
@@ -27,22 +30,10 @@ def saved(tmp_path_factory):
     return path
 
 
-def rewritten(saved, to, **changes):
-    """The members of ``saved`` with ``changes`` (None leaves one out), written again."""
-    with np.load(saved, allow_pickle=False) as file:
-        members = {name: file[name] for name in file.files} | changes
-    np.savez(to, **{name: value for name, value in members.items() if value is not None})
-    return to
-
-
-def throws_left(left):
-    return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
-
-
 ANY = {
     **{name: make(goal=20) for name, make in GAMES.items()},
     "dice": Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True),
-    "three throws": Race(Turn(throws_left, 3), 9),
+    "three throws": three_throws(9),
     "wipes": Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
     "choices": Race(
         Turn(lambda n: [((gain(1, n), gain(3, 0)), 2), (BUST, 1)] if n else None, 1),
@@ -62,14 +53,19 @@ ANY = {
 """Games of every family."""
 
 
-@pytest.mark.parametrize("game", ANY.values(), ids=ANY)
-def test_a_solution_comes_back(game, tmp_path):
-    solution = pigcore.solve(game)
+@cache
+def solved(name):
+    return pigcore.solve(ANY[name])
+
+
+@pytest.mark.parametrize("name", ANY)
+def test_a_solution_comes_back(name, tmp_path):
+    game, solution = ANY[name], solved(name)
     solution.save(tmp_path / "it.npz")
     again = pigcore.load(tmp_path / "it.npz", type(game))
     assert (again.game, again.game.name) == (game, game.name)
-    for name, array in solution.arrays().items():
-        assert (again.arrays()[name] == array).all()
+    for part, array in solution.arrays().items():
+        assert (again.arrays()[part] == array).all()
     # But for phrases, which are no part of the rules.
     assert again.summary() | {"game": 0} == solution.summary() | {"game": 0}
     assert again.info() == solution.info()
@@ -77,14 +73,15 @@ def test_a_solution_comes_back(game, tmp_path):
     call = solution.closest(1)[0]
     if call.state:
         assert again.payoffs(*call.state) == solution.payoffs(*call.state)
-    assert getattr(again, "exact", None) == getattr(solution, "exact", None)
+    for part in ("exact", "cells"):
+        assert getattr(again, part, None) == getattr(solution, part, None)
 
 
 @pytest.mark.parametrize(
     "name", ["pig", "dice", "party", "busts in a row", "exchange", "duel", "bag"]
 )
 def test_arrays_that_are_not_those_of_the_game_are_refused(name, tmp_path):
-    solution, path = pigcore.solve(ANY[name]), tmp_path / "it.npz"
+    solution, path = solved(name), tmp_path / "it.npz"
     arrays, names = solution.arrays(), sorted(solution.arrays())
 
     def refused(message, changed):
@@ -189,75 +186,150 @@ def test_what_is_no_path(path, saved):
         pigcore.load(saved).save(path)
 
 
-def raw_members(saved):
-    with zipfile.ZipFile(saved) as file:
-        return {name: file.read(name) for name in file.namelist()}
+# --- damage ---------------------------------------------------------------------------------------
 
 
-def zipped(to, members, method=zipfile.ZIP_DEFLATED):
-    with zipfile.ZipFile(to, "w", method) as file:
-        for name, data in members:
-            file.writestr(name, data)
-    return to
+def at(array, value, *place):
+    """An array with another value at a place."""
+    array = array.copy()
+    array[place] = value
+    return array
+
+
+ARRAYS = """
+pig {'starts': at(starts, nan, 3, 4)} -> starts[3, 4] is nan, but must be between 0 and 1: solve
+pig {'starts': at(starts, inf, 3, 4)} -> starts[3, 4] is inf, but
+pig {'starts': at(starts, -0.5, 3, 4)} -> starts[3, 4] is -0.5, but
+pig {'starts': at(starts, 1.0, 3, 4)} -> the file's array 'starts' is off by
+pig {'starts': at(starts, 0.5, 3, 4)} -> the file's array 'starts' is off by
+pig {'starts': starts[:, ::-1]} -> the file's array 'starts' is off by
+pig {'starts': starts.T} -> the file's array 'starts' is off by
+pig {'starts': starts + 2e-12} -> the file's array 'starts' is off by 2.01e-12 from what its rules
+pig {'method': 'magic'} -> there is no method 'magic'
+pig {'tolerance': nan} -> tolerance is nan, but must be
+hog {'starts': at(starts, starts[3, 5] + 1e-9, 3, 5)} -> the file's array 'starts' is off by 1e-09
+party {'starts': at(starts, starts[1, 2, 3] + 1e-6, 1, 2, 3)} -> the file's array 'starts' is off
+party {'mixed': at(mixed, 1, 1, 2, 3)} -> the file's array 'mixed' is off
+party {'weights': at(weights, 0.5, 1, 2, 3)} -> the file's array 'weights' is off
+bag {'score': at(score, 17.5, 0)} -> the file's array 'score' is off by
+bag {'score': at(score, nan, 0)} -> score[0] is nan, but must be between -3
+bag {'score': at(score, 37.0, 0)} -> score[0] is 37.0, but must be between -3
+bag {'choices': at(choices, (choices[13] + 1) % 3, 13)} -> the file's array 'choices' is off by
+bag {'choices': at(choices, 3, 0)} -> choices[0] is 3, but must be between -1 and 2
+duel {'payoffs': at(payoffs, 0.1, 3, 4)} -> the file's array 'payoffs' is off by
+duel {'mix': mix * 0.5} -> the file's array 'mix' is off by 0.17
+duel {'mix': np.eye(39)[18], 'weights': {'x': 1}} -> the file's array 'mix' is off by 1 from
+"""
+"""What of a game's arrays, or of its info, is another, and what is said."""
+
+
+@pytest.mark.parametrize(("what", "said"), rows(ARRAYS))
+def test_what_is_not_the_games_is_refused(what, said, tmp_path):
+    name, change = what.split(" ", 1)
+    solution = solved(name)
+    arrays, info = dict(solution.arrays()), solution.info()
+    for part, value in eval(change, vars(np) | {"np": np, "at": at} | arrays).items():
+        (arrays if part in arrays else info)[part] = value
+    files.write(tmp_path / "it.npz", solution.game, arrays, info)
+    with refuses(said, FileError):
+        pigcore.load(tmp_path / "it.npz")
 
 
 def header(descr="'<f8'", shape="(20, 20)", data=b"", whole=None):
+    """A member that says it has an array of this kind."""
     text = whole or f"{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}}}\n"
     return b"\x93NUMPY\1\0" + len(text).to_bytes(2, "little") + text.encode() + data
 
 
-@pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_a_second_member_of_one_name_is_refused(tmp_path, saved):
-    members = raw_members(saved)
-    again = zipped(tmp_path / "it.npz", [*members.items(), ("starts.npy", members["starts.npy"])])
-    with pytest.raises(FileError, match="has two members of one name"):
-        pigcore.load(again)
-    again = zipped(tmp_path / "it.npz", [*members.items(), ("starts", members["starts.npy"])])
-    with pytest.raises(FileError, match="has two members of one name"):
-        pigcore.load(again)
+def array(value, **options):
+    """A member that has it."""
+    stream = io.BytesIO()
+    np.lib.format.write_array(stream, np.array(value), **options)
+    return stream.getvalue()
 
 
-TEXT = "'<U1'"
+class Evil:
+    """Writes a file when it is unpickled."""
+
+    def __reduce__(self):
+        return open, ("trace", "w")
 
 
-@pytest.mark.parametrize(
-    ("name", "change"),
-    [
-        ("starts.npy", lambda data: b""),
-        ("starts.npy", lambda data: b"pig"),
-        ("starts.npy", lambda data: data + b"\0"),
-        ("starts.npy", lambda data: data[:-1]),
-        ("starts.npy", lambda data: header(shape="(99999999999999999999,)")),
-        ("starts.npy", lambda data: header(shape="(-1,)")),
-        ("starts.npy", lambda data: header(shape="(-1, -1)", data=bytes(8))),
-        ("starts.npy", lambda data: header(shape="(99999999999, 0)")),
-        ("starts.npy", lambda data: header(whole="(" * 9000)),
-        ("starts.npy", lambda data: header(whole="-" * 9000 + "1")),
-        ("starts.npy", lambda data: header(whole="{[]: 1}")),
-        ("rules.npy", lambda data: header(TEXT, "()", b"\xff\xff\xff\x7f")),
-        ("format.npy", lambda data: header("'<U0'", "()")),
-        ("rules.npy", lambda data: header(TEXT, "()", b"\x00\xd8\x00\x00")),
-        ("info.npy", lambda data: header("'<U999999999'", "()")),
-    ],
-)
-def test_bytes_that_are_no_array_are_refused(name, change, tmp_path, saved):
-    members = raw_members(saved)
-    members[name] = change(members[name])
-    with pytest.raises(
-        FileError, match="it.npz(: the file's| is truncated| is altered| holds| has)"
-    ):
-        pigcore.load(zipped(tmp_path / "it.npz", members.items()))
+def test_what_is_pickled_would_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pickle.loads(pickle.dumps(Evil())).close()
+    assert os.listdir() == ["trace"]
 
 
-def test_an_array_larger_than_any_of_its_game_is_not_read(tmp_path, saved, monkeypatch):
-    members = raw_members(saved)
-    monkeypatch.setattr(np.lib.format, "read_array", limited(np.lib.format.read_array))
-    for shape, data in (("(1000, 1000)", bytes(8 * 10**6)), ("(20, 40, 2)", bytes(12800))):
-        members["starts.npy"] = header(shape=shape, data=data)
-        with pytest.raises(
-            FileError, match=r"the array 'starts' is float64 .*, but must be float64 \(20, 20\)"
-        ):
-            pigcore.load(zipped(tmp_path / "it.npz", members.items()))
+def pickled():
+    return array(np.array(Evil(), dtype=object), allow_pickle=True)
+
+
+MEMBERS = """
+{'starts.npy': b''} -> is truncated or is not a solution
+{'starts.npy': b'pig'} -> is truncated or is not a solution
+{'starts.npy': starts + bytes(1)} -> is truncated or is not a solution
+{'starts.npy': starts[:-1]} -> is truncated or is not a solution
+{'starts.npy': header(shape='(99999999999999999999,)')} -> is truncated or is not a solution
+{'starts.npy': header(shape='(-1,)')} -> is truncated or is not a solution
+{'starts.npy': header(shape='(-1, -1)', data=bytes(8))} -> is truncated or is not a solution
+{'starts.npy': header(shape='(99999999999, 0)')}
+    -> the array 'starts' is float64 (99999999999, 0), but must be float64 (20, 20)
+{'starts.npy': header(whole='(' * 9000)} -> is truncated or is not a solution
+{'starts.npy': header(whole='-' * 9000 + '1')} -> is truncated or is not a solution
+{'starts.npy': header(whole='{[]: 1}')} -> is truncated or is not a solution
+{'starts.npy': header(shape='(1000, 1000)', data=bytes(8 * 10**6))}
+    -> the array 'starts' is float64 (1000, 1000), but must be float64 (20, 20)
+{'starts.npy': header(shape='(20, 40, 2)', data=bytes(12800))}
+    -> the array 'starts' is float64 (20, 40, 2), but must be float64 (20, 20)
+{'starts.npy': pickled()} -> is truncated or is not a solution
+{'rules.npy': pickled()} -> is truncated or is not a solution
+{'info.npy': pickled()} -> is truncated or is not a solution
+{'evil.npy': pickled()} -> the arrays are evil
+{'rules.npy': header(TEXT, '()', bytes([255, 255, 255, 127]))} -> is truncated or is not a solution
+{'format.npy': header("'<U0'", '()')} -> has the format '', but this version reads
+{'rules.npy': header(TEXT, '()', bytes([0, 216, 0, 0]))} -> is altered: the text of its
+{'info.npy': header("'<U999999999'", '()')} -> is truncated or is not a solution
+{'starts': starts} -> has two members of one name
+{'format.npy': None} -> has no text 'format'
+{'rules.npy': array(3.0)} -> has no text 'rules'
+{'version.npy': array(['a', 'b'])} -> has no text 'version'
+{'info.npy': None} -> has no text 'info'
+{'format.npy': array('pigcore 0')}
+    -> has the format 'pigcore 0', but this version reads 'pigcore 1'
+{'rules.npy': array('[[[')} -> is not TOML
+{'rules.npy': array(RULES.replace('bust = "1/6"', 'bust = "0"').replace('1/6', '1/10'))}
+    -> the chances sum to 1/2, but
+{'rules.npy': array(RULES.replace('bust = "1/6"', 'bust = "1/12"').replace('"0"', '"1/12"'))}
+    -> the file's array 'starts' is off by
+{'rules.npy': array(RULES.replace('goal = 20', 'goal = 21'))} -> the array 'starts' is float64
+{'rules.npy': array('name = "a\\\\nb"' + chr(10) + RULES.split(chr(10), 2)[2])}
+    -> is altered: the text of its rules: name is
+{'info.npy': array('nothing')} -> is altered: Expecting value
+{'info.npy': array('{"residual": ' + '9' * 5000 + '}')} -> is altered: Exceeds the limit
+{'info.npy': array('[]')} -> its info is not a table
+"""
+"""Which members of the file are others (None: are left out), and what is said."""
+
+RULES = text_of(pigcore.Race(pigcore.Pig().roll, 20, name="Pig"))
+NAMES = {"header": header, "array": array, "pickled": pickled, "RULES": RULES, "TEXT": "'<U1'"}
+
+
+@pytest.mark.parametrize(("change", "said"), rows(MEMBERS))
+def test_a_member_that_is_damaged_is_refused(change, said, saved, tmp_path, monkeypatch):
+    with zipfile.ZipFile(saved) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    members |= eval(change, NAMES | {"starts": members["starts.npy"]})
+    monkeypatch.chdir(tmp_path)
+    with zipfile.ZipFile("it.npz", "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in members.items():
+            if data is not None:
+                file.writestr(name, data)
+    if "float64" in said:  # an array larger than any of its game is not read
+        monkeypatch.setattr(np.lib.format, "read_array", limited(np.lib.format.read_array))
+    with refuses(said, FileError):
+        pigcore.load("it.npz")
+    assert os.listdir() == ["it.npz"]  # no pickle was loaded
 
 
 def limited(read_array):
@@ -268,136 +340,28 @@ def limited(read_array):
     return read
 
 
-def test_a_truncated_file_is_refused_wherever_it_ends(tmp_path, saved):
-    whole = saved.read_bytes()
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_member_that_is_there_twice_is_refused(saved, tmp_path):
+    shutil.copy(saved, tmp_path / "it.npz")
+    with zipfile.ZipFile(tmp_path / "it.npz", "a") as file:
+        file.writestr("starts.npy", file.read("starts.npy"))
+    with refuses("has two members of one name", FileError):
+        pigcore.load(tmp_path / "it.npz")
+
+
+def test_bytes_that_are_lost_or_others_are_noticed(saved, tmp_path):
+    whole, starts, path = saved.read_bytes(), pigcore.load(saved).starts, tmp_path / "it.npz"
     for length in range(0, len(whole), 37):
-        (tmp_path / "cut.npz").write_bytes(whole[:length])
-        with pytest.raises(FileError, match=r"cut.npz .*(truncated|cannot be read)"):
-            pigcore.load(tmp_path / "cut.npz")
-
-
-def test_a_flipped_byte_is_refused_or_harmless(tmp_path, saved):
-    whole = saved.read_bytes()
-    starts = pigcore.load(saved).starts
-    for at in range(0, len(whole), 41):
-        (tmp_path / "bent.npz").write_bytes(
-            whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :]
-        )
-        try:
-            again = pigcore.load(tmp_path / "bent.npz")
-        except FileError:
-            continue
-        # Bytes that no reader looks at, such as a member's time, may differ.
-        assert again.game == pigcore.Pig(20)
-        assert (again.starts == starts).all()
-
-
-@pytest.mark.parametrize("name", ["format", "rules", "version", "info"])
-def test_texts_must_be_there_and_be_texts(name, tmp_path, saved):
-    for value in (None, np.array(3.0), np.array(["a", "b"])):
-        with pytest.raises(FileError, match=f"has no text '{name}'"):
-            pigcore.load(rewritten(saved, tmp_path / "it.npz", **{name: value}))
-
-
-class Evil:
-    """Writes a file when it is unpickled."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def __reduce__(self):
-        return open, (self.path, "w")
-
-
-def test_pickles_are_never_loaded(tmp_path, saved):
-    trace = tmp_path / "trace"
-    pickle.loads(pickle.dumps(Evil(str(trace)))).close()
-    trace.unlink()  # so it would have done
-    evil = io.BytesIO()
-    array = np.array(Evil(str(trace)), dtype=object)
-    np.lib.format.write_array(evil, array, allow_pickle=True)
-    for name in ("evil", "starts", "rules", "info"):
-        members = raw_members(saved) | {f"{name}.npy": evil.getvalue()}
-        with pytest.raises(
-            FileError, match="is truncated or is not a solution|the arrays are evil"
-        ):
-            pigcore.load(zipped(tmp_path / "it.npz", members.items()))
-    assert not trace.exists()
-
-
-def damaged(value, own=3, opp=4):
-    def change(starts):
-        starts = starts.copy()
-        starts[own, opp] = value
-        return starts
-
-    return change
-
-
-def swapped(starts):
-    starts = starts.copy()
-    starts[2, 3], starts[3, 2] = starts[3, 2], starts[2, 3]
-    return starts
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (damaged(np.nan), r"starts\[3, 4\] is nan, but must be between 0 and 1: solve"),
-        (damaged(np.inf), r"starts\[3, 4\] is inf, but"),
-        (damaged(-0.5), r"starts\[3, 4\] is -0.5, but"),
-        (damaged(1.0), "the file's array 'starts' is off by"),
-        (damaged(0.5), "the file's array 'starts' is off by"),
-        (swapped, "the file's array 'starts' is off by"),
-        (np.transpose, "the file's array 'starts' is off by"),
-        (lambda starts: starts + 2e-12, "the file's array 'starts' is off by"),
-    ],
-)
-def test_altered_values_are_refused(change, message, tmp_path, saved):
-    starts = pigcore.load(saved).starts
-    with pytest.raises(FileError, match=message):
-        pigcore.load(rewritten(saved, tmp_path / "it.npz", starts=change(starts)))
-
-
-def info_with(saved, **changes):
-    with np.load(saved, allow_pickle=False) as file:
-        info = json.loads(str(file["info"])) | changes
-    # None takes an entry out.
-    return np.array(json.dumps({name: value for name, value in info.items() if value is not None}))
-
-
-def test_altered_texts_are_refused(tmp_path, saved):
-    rules = text_of(pigcore.Race(pigcore.Pig().roll, 20, name="Pig"))
-    cases = {
-        "has the format 'pigcore 0', but this version reads 'pigcore 1'": {
-            "format": np.array("pigcore 0")
-        },
-        "is altered: .*is not TOML": {"rules": np.array("[[[")},
-        "is altered: .*the chances sum to 1/2, but": {
-            "rules": np.array(rules.replace('bust = "1/6"', 'bust = "0"').replace("1/6", "1/10"))
-        },
-        "the file's array 'starts' is off by": {
-            "rules": np.array(
-                rules.replace('bust = "1/6"', 'bust = "1/12"\nwipe = "1/12"').replace(
-                    'wipe = "0"\n', ""
-                )
-            )
-        },
-        "the array 'starts' is float64": {
-            "rules": np.array(rules.replace("goal = 20", "goal = 21"))
-        },
-        "is altered: Expecting value": {"info": np.array("nothing")},
-        "is altered: Exceeds the limit": {"info": np.array('{"residual": ' + "9" * 5000 + "}")},
-        "is altered: the text of its rules: name is": {
-            "rules": np.array('name = "a\\nb"\n' + rules.split("\n", 2)[2])
-        },
-        "its info is not a table": {"info": np.array("[]")},
-        "there is no method .magic.": {"info": info_with(saved, method="magic")},
-        "tolerance is nan, but must be": {"info": info_with(saved, tolerance=float("nan"))},
-    }
-    for message, change in cases.items():
-        with pytest.raises(FileError, match=message):
-            pigcore.load(rewritten(saved, tmp_path / "it.npz", **change))
+        path.write_bytes(whole[:length])
+        with pytest.raises(FileError, match=r"it.npz .*(truncated|cannot be read)"):
+            pigcore.load(path)
+    for place in range(0, len(whole), 41):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        with contextlib.suppress(FileError):
+            again = pigcore.load(path)
+            # Bytes that no reader looks at, such as a member's time, may differ.
+            assert again.game == pigcore.Pig(20)
+            assert (again.starts == starts).all()
 
 
 # --- where it goes, and who else may write there -------------------------------------------------
@@ -414,17 +378,3 @@ def test_a_symbolic_link_is_followed(tmp_path, saved):
     assert real.is_file()
     assert pigcore.load(link).value == pigcore.load(saved).value
     assert sorted(os.listdir(tmp_path)) == ["link.npz", "there"]
-
-
-def test_what_a_killed_process_left_is_swept_away_after_an_hour(tmp_path, saved):
-    old, new, other = (
-        tmp_path / name for name in (".a.npz.1.unfinished", ".a.npz.2.unfinished", ".a.npz.note")
-    )
-    for file in (old, new, other):
-        file.write_bytes(b"")
-    for file in (old, other):
-        os.utime(file, (time.time() - 4000,) * 2)
-    pigcore.load(saved).save(tmp_path / "a.npz")
-    assert not old.exists()
-    assert new.exists()  # it may be another process at work
-    assert other.exists()

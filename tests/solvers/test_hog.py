@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import generated, hogs
+from support import hogs
 
 import pigcore
-from pigcore.games import FileError, Hog, RuleError
+from pigcore.games import Hog, RuleError
 from pigcore.games.hog import GAMES
-from pigcore.solvers import files
 from pigcore.solvers.hog.arrays import counts
 from pigcore.solvers.hog.solution import TIED
 
@@ -19,14 +18,6 @@ TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21",
 
 
 # --- published figures ------------------------------------------------------------------------
-
-
-def test_fa13():
-    hog = pigcore.solve(Hog.fa13())
-    assert hog.win(0, 0) == pytest.approx(0.5002728823645917, abs=1e-14)
-    assert hog.best(0, 0) == (4,)
-    assert hog.best(31, 80) == (0,)
-    assert len(hog.ties()) == 329
 
 
 def test_a_bacon_of_ones_own_is_played_with_pig_out():
@@ -59,15 +50,6 @@ def test_every_state_of_a_small_term(name):
         node = (0, *state, 0)[:4]
         assert hog.win(*state) == pytest.approx(float(brute.values[node]), abs=1e-14)
         assert hog.best(*state) == brute.best(node)
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(generated.some(generated.hog, True, own=False))
-def test_every_state_of_any_composition(game):
-    hog, values = pigcore.solve(game), hogs.Solved(hogs.plain(game)).values
-    for state in np.ndindex(hog.starts.shape):
-        assert hog.win(*state) == pytest.approx(float(values[(0, *state, 0)[:4]]), abs=1e-9)
 
 
 # --- what must hold ---------------------------------------------------------------------------
@@ -115,33 +97,7 @@ def test_the_summary_and_the_advice_are_plain_data():
     assert "parity" not in pigcore.solve(Hog.fa13()).advise(0, 1)["state"]
 
 
-def test_a_damaged_file_is_refused(tmp_path):
-    hog = pigcore.solve(Hog.fa13(20))
-    starts = hog.starts.copy()
-    starts[3, 5] += 1e-9
-    files.write(tmp_path / "hog.npz", hog.game, {"starts": starts}, hog.info())
-    with pytest.raises(
-        FileError, match="the file's array 'starts' is off by 1e-09 from what its rules"
-    ):
-        pigcore.load(tmp_path / "hog.npz")
-
-
 # --- totals that can be stayed in, and when rules are asked --------------------------------------
-
-TOP = 700
-
-
-def one_in_ten_to_the_fourteenth(**rules):
-    """Only seven hundreds at once score; with fewer dice the opponent wins."""
-    return Hog(
-        1,
-        7,
-        (100, 100),
-        pig_out=None,
-        points=[lambda points: 1 if points == TOP else 0],
-        gift=lambda points, dice: 100 if dice < 7 else 0,
-        **rules,
-    )
 
 
 @pytest.mark.slow
@@ -160,7 +116,7 @@ def test_what_iteration_finds_is_true(seed):
 
 def test_play_that_goes_on_for_long_is_said():
     with pytest.warns(pigcore.ConvergenceWarning, match="the residual of"):
-        pigcore.solve(one_in_ten_to_the_fourteenth(), max_iterations=1000)
+        pigcore.solve(hogs.seven_hundreds(), max_iterations=1000)
 
 
 def test_too_few_iterations_are_said():

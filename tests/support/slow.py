@@ -38,11 +38,15 @@ class Slow:
     he banks, or the chance of each option of a throw that leaves several. Of more than two, and
     after a tie, he plays last turns best, and so does everybody unless they are ``asked``.
     ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
-    turn start may be worth to all; play that never ends is worth ``never`` to each.
+    turn start may be worth to all; play that never ends is worth ``never`` to each. ``totals``
+    is whether points are looked at, too, that no throws add up to.
     """
 
-    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True):
-        self.game, self.players, self.far = game, players or [None], far
+    def __init__(
+        self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True,
+        totals=False,
+    ):  # fmt: skip
+        self.game, self.players, self.far, self.totals = game, players or [None], far, totals
         self.n, self.asked = game.players, asked
         self.never = Fraction(1, self.n) if never is None else never
         self.guess = guess or (lambda start: (1 / self.n,) * self.n)
@@ -132,6 +136,9 @@ class Slow:
             turn = starts.turn(self.game, start)
             rank = {mode: place for place, mode in enumerate(reversed(turn.order))}
             ahead, seen, found = [(0, 0, turn.start)], {(0, turn.start)}, []
+            if self.totals:
+                ahead += [(points, 0, turn.start) for points in range(1, self.game.goal)]
+                seen |= {(points, turn.start) for points in range(1, self.game.goal)}
             while ahead:
                 points, _, mode = heappop(ahead)
                 banks, throws = self.may(node, points, mode)
@@ -540,22 +547,3 @@ class Drawn:
 def told(rolls):
     """Who rolls as ``rolls(*scores, total)`` says, as a player."""
     return lambda start, points, mode, options: 1 - Fraction(rolls(*start.scores, points))
-
-
-def match_exact(game, first, second, never=Fraction(1, 2)):
-    """Turn starts of two players who roll in the states (own, opp, total) that they name.
-
-    Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
-    ``never`` is what it is worth to the first player that it does not.
-    """
-    players = [told(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
-    rows, shares = Slow(game, players, never=0).values, (Fraction(never), 1 - Fraction(never))
-    found = {}, {}
-    for (who, start), row in rows.items():
-        found[who][start.scores] = row[0] + shares[who] * (1 - sum(row))
-    return *found, all(sum(row) == 1 for row in rows.values())
-
-
-def reply_exact(game, *others):
-    """What the best reply to the others wins by seat; they are functions of (*scores, total)."""
-    return played(game, [None, *map(told, others)]).seats

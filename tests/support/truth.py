@@ -17,6 +17,7 @@ from support.slow import Slow, every_start, worth_by
 import pigcore
 from pigcore.games import starts
 
+HALF = Fraction(1, 2)
 GESTURES = ("rock", "paper", "scissors")
 
 
@@ -43,14 +44,18 @@ class _Truth:
 class RaceTruth(_Truth):
     """A race of any turn and number of players; see ``slow``.
 
-    Of several players it is the equilibrium that the solver's values lead to. Where dice are set
-    aside, some throws are states as well.
+    Of one roll all totals are states, also those that no throws add up to. Of several players it is
+    the equilibrium that the solver's values lead to. Where dice are set aside, some throws are
+    states as well.
     """
 
     def __init__(self, game):
         self.game, self.never, self._hands = game, set(), []
         solution = pigcore.solve(game) if game.players > 2 else None
-        self._slow = Slow(game, guess=solution and (lambda start: worth_by(solution, start)))
+        self._slow = Slow(
+            game, guess=solution and (lambda start: worth_by(solution, start)),
+            totals=game.single and game.players == 2,
+        )  # fmt: skip
         assert all(starts.stuck(game, start.scores) for _, start in self._slow.idle)
         begun, values = [*every_start(game)], self._slow.values
         found = [values[0, start] for start in begun]
@@ -76,10 +81,12 @@ class RaceTruth(_Truth):
                 continue
             state = *scores, points, *(() if game.turn.roll else (game.turn.values[place],))
             worths = self.payoffs(state)
-            if game.players == 2 or len(worths) == 2:
-                self._hands.append(state)
-            if dead and worths.keys() <= {*game.words} and {*worths.values()} == {Fraction(1, 2)}:
+            never = dead and worths.keys() <= {*game.words} and {*worths.values()} == {HALF}
+            if never:
                 self.never.add(state)
+            # Who is alive in a turn at whose start nobody is has points that no throws add up to.
+            if never or (game.players == 2 and not stuck) or len(worths) == 2 != game.players:
+                self._hands.append(state)
 
     def listed(self, state):
         return not (self.game.set_aside and isinstance(state[-1], tuple))

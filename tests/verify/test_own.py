@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from pigverify import certify
-from pigverify.own import Own
+from pigverify.verdict import Own
 
 import pigcore
 from pigcore.games import Bag, Duel, Hog, Piglet

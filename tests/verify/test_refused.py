@@ -45,9 +45,9 @@ exact(Race(DIE, 20, last_turn=True), 0, 0)
 exact(Pig(100)) -> no state is given: add OWN OPP
 
 second(HOG, 0, 0) -> no second opinion is given on Hog
-second(Farkle.minimal(500), 0, 0) -> races of one roll, in which what is missing to an exact goal
-second(TwoDicePig(20), 0, 0) -> no throw wipes, but Two-dice Pig is none
-second(Race(DIE, 9, end='last_turn'), 0, 0) -> that end at the goal, but
+second(Farkle.minimal(500), 0, 0) -> races of one roll that end at the goal
+second(TwoDicePig(20), 0, 0) -> in which no throw wipes and what
+second(Race(DIE, 9, end='last_turn'), 0, 0) -> that end at the goal
 second(Pig(201), 0, 0) -> 201 points are missing
 second(Pig(20), 0, 0, digits=0) -> digits is 0
 
@@ -96,7 +96,7 @@ match pig none.py hold:9 -> none.py
 pig --second -> --second recomputes one state: add OWN OPP [TOTAL]
 pig 1 2 --disputed 3 -> those of a whole game: leave --disputed out
 pig --disputed 0 -> is 0, but must be between 1 and 10000
-two-dice-pig 1 2 --second -> no throw wipes, but Two-dice Pig is none
+two-dice-pig 1 2 --second -> in which no throw wipes and what
 duel 20 --second -> no second opinion is given on Duel
 pig --disputed 3 --tolerance 1 -> leave --tolerance out
 pig 1.5 0 -> own is '1.5', but must be a whole number

@@ -94,6 +94,9 @@ def checked(
             tied = bool(opened and modulo_primes(partial(_all_tied, hog, opened)))
         except Unreadable:
             tied = False
+        except KeyError:  # of a state of a lower total, to which a tied choice leads
+            lowest = 0
+            continue
         settled = (tied or not opened) and rules["bits"] > _NARROW_BITS
         if settled or rules["bits"] >= MOST_BITS:
             return Checked(hog, worths, frozenset(opened), tied)

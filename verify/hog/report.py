@@ -15,8 +15,7 @@ from ..algebra.intervals import in_units, largest
 from ..algebra.primes import PRIMES, error_chance
 from ..certificates.check_hog import Rows
 from ..options import Progress, digits_of, tolerance_of
-from ..own import TIED, OwnCount, pick
-from ..tally import Tally
+from ..tally import TIED, OwnCount, Tally, pick
 from ..verdict import Proof, Report, State, Verdict
 from .find import Checked, checked
 from .tables import BITS, RULES, header, tables

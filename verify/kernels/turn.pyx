@@ -16,16 +16,11 @@
 # Sources: N. Moller, T. Granlund, "Improved division by invariant integers", IEEE Transactions on
 # Computers 60(2), 2011.
 
-from cpython.buffer cimport PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.math cimport fabs
 from libc.stdint cimport int64_t, uint64_t
-from libc.stdlib cimport free, realloc
 from libc.string cimport memchr, memcpy
-
-cimport cython
-
-include "buffers.pxi"
 
 cdef extern from "turn.h":
     ctypedef unsigned long long number_t
@@ -88,15 +83,29 @@ cdef object as_int(number_t number):
 cdef number_t number_of(object number) except? 0:
     return joined(number >> 64, number & 0xFFFFFFFFFFFFFFFF)
 
-cdef void* room(void* before, int64_t size) except NULL:
-    cdef void* found = realloc(before, max(size, 1))
-    if found == NULL:
-        raise MemoryError("there is too little memory for a turn")
-    return found
-
 ctypedef fused worth_t:
     number_t
     double
+
+ctypedef fused item_t:
+    int64_t
+    uint64_t
+    double
+
+
+cdef void* room(list held, int64_t size) except NULL:
+    """So many bytes, for as long as the list lives."""
+    cdef bytearray found = PyByteArray_FromStringAndSize(NULL, size + 1)
+    held.append(found)
+    return PyByteArray_AsString(found)
+
+
+cdef item_t* take(list held, item_t[::1] numbers, int64_t length) except NULL:
+    """The numbers of an array, for as long as the list lives."""
+    if numbers.shape[0] != length:
+        raise ValueError("an array is of another length")
+    held.append(numbers)
+    return &numbers[0] if length else <item_t*>room(held, 0)
 
 
 cdef void gather(
@@ -121,7 +130,7 @@ cdef tuple judged(const int64_t* sums, list left, list close):
 
 cdef class Twin:
     """Turns of one player in whole numbers with 62 or 124 bits after the point, one at a time."""
-    cdef Buffers held
+    cdef list held, made
     cdef rules_t rules
     cdef int64_t* pieces
     cdef int64_t bust, wipe, count, furthest, pieces_held, places_held
@@ -141,80 +150,52 @@ cdef class Twin:
 
     def __init__(self, int64_t modes, int64_t start, int64_t most, dict arrays not None):
         cdef rules_t* r = &self.rules
-        cdef Buffers held = Buffers(arrays)
-        cdef int64_t n, e, singles = len(arrays["single_places"]), sets = len(arrays["set_numbers"])
-        cdef const uint64_t* given
-        self.held = held
+        cdef list held = []
+        cdef int64_t n
+        self.held, self.made = held, []
         r.modes, r.start, r.most = modes, start, most
         r.sets = len(arrays["option_ends"]) - 1
-        r.order = <const int64_t*>held.take("order", b"q", modes)
-        r.may = <const int64_t*>held.take("may", b"q", modes)
-        r.single_ends = <const int64_t*>held.take("single_ends", b"q", modes + 1)
-        r.single_places = <const int64_t*>held.take("single_places", b"q", singles)
-        r.set_ends = <const int64_t*>held.take("set_ends", b"q", modes + 1)
-        r.set_numbers = <const int64_t*>held.take("set_numbers", b"q", sets)
-        r.option_ends = <const int64_t*>held.take("option_ends", b"q", r.sets + 1)
-        r.options = <const int64_t*>held.take("options", b"q", len(arrays["options"]))
-        r.below = <const uint64_t*>held.take("below", b"Q", modes)
-        r.by = <divisor_t*>room(NULL, modes * sizeof(divisor_t))
-        self.worth = <number_t*>room(NULL, r.sets * sizeof(number_t))
-        self.worth_double = <double*>room(NULL, r.sets * sizeof(double))
-        self.known = <int64_t*>room(NULL, r.sets * sizeof(int64_t))
+        r.order = take[int64_t](held, arrays["order"], modes)
+        r.may = take[int64_t](held, arrays["may"], modes)
+        r.single_ends = take[int64_t](held, arrays["single_ends"], modes + 1)
+        r.single_places = take[int64_t](
+            held, arrays["single_places"], len(arrays["single_weights"])
+        )
+        r.set_ends = take[int64_t](held, arrays["set_ends"], modes + 1)
+        r.set_numbers = take[int64_t](held, arrays["set_numbers"], len(arrays["set_weights"]))
+        r.option_ends = take[int64_t](held, arrays["option_ends"], r.sets + 1)
+        r.options = take[int64_t](held, arrays["options"], len(arrays["options"]))
+        r.below = take[uint64_t](held, arrays["below"], modes)
+        r.by = <divisor_t*>room(held, modes * sizeof(divisor_t))
+        self.worth = <number_t*>room(held, r.sets * sizeof(number_t))
+        self.worth_double = <double*>room(held, r.sets * sizeof(double))
+        self.known = <int64_t*>room(held, r.sets * sizeof(int64_t))
         for n in range(modes):
             r.by[n] = divisor_of(r.below[n] if r.below[n] else 1)
-        self.weigh("busts", NULL, modes, &r.busts, &r.bust_chances)
-        self.weigh("wipes", NULL, modes, &r.wipes, &r.wipe_chances)
-        self.weigh("single_weights", r.single_ends, singles, &r.single_weights, &r.single_chances)
-        self.weigh("set_weights", r.set_ends, sets, &r.set_weights, &r.set_chances)
+        self.weigh(arrays["busts"], NULL, &r.busts, &r.bust_chances)
+        self.weigh(arrays["wipes"], NULL, &r.wipes, &r.wipe_chances)
+        self.weigh(arrays["single_weights"], r.single_ends, &r.single_weights, &r.single_chances)
+        self.weigh(arrays["set_weights"], r.set_ends, &r.set_weights, &r.set_chances)
 
     cdef int weigh(
-        self, str name, const int64_t* ends, int64_t count, uint64_t** weights, double** chances
+        self, uint64_t[::1] given, const int64_t* ends, uint64_t** weights, double** chances
     ) except -1:
-        cdef const uint64_t* given = <const uint64_t*>self.held.take(name, b"Q", count)
-        cdef int64_t n, e
-        weights[0] = <uint64_t*>room(NULL, count * sizeof(uint64_t))
-        chances[0] = <double*>room(NULL, count * sizeof(double))
+        """Weights shifted as the denominator of their mode is, and as chances."""
+        cdef int64_t n, e, count = given.shape[0]
+        if count != (ends[self.rules.modes] if ends else self.rules.modes):
+            raise ValueError("the weights of a turn are not as many as its sets")
+        weights[0] = <uint64_t*>room(self.held, 8 * count)
+        chances[0] = <double*>room(self.held, 8 * count)
         for n in range(self.rules.modes):
             for e in range(ends[n] if ends else n, ends[n + 1] if ends else n + 1):
                 weights[0][e] = given[e] << self.rules.by[n].shift
                 chances[0][e] = <double>given[e] / <double>max(self.rules.below[n], 1)
         return 0
 
-    def __dealloc__(self):
-        cdef int side
-        for side in range(SIDES):
-            free(self.best[side])
-            free(self.thrown[side])
-            free(self.hold[side])
-        for side in range(2):
-            free(self.best_double[side])
-            free(self.thrown_double[side])
-            free(self.hold_double[side])
-        free(self.rules.by)
-        free(self.rules.busts)
-        free(self.rules.wipes)
-        free(self.rules.single_weights)
-        free(self.rules.set_weights)
-        free(self.rules.bust_chances)
-        free(self.rules.wipe_chances)
-        free(self.rules.single_chances)
-        free(self.rules.set_chances)
-        free(self.worth)
-        free(self.worth_double)
-        free(self.known)
-        free(self.throws)
-        free(self.picks)
-        free(self.pieces)
-
     def load(self, frame):
         """The turn that is looked at."""
-        cdef Py_buffer view
-        numbers = frame.numbers()
-        PyObject_GetBuffer(numbers, &view, PyBUF_FORMAT)
-        try:
-            self.place(<const int64_t*>view.buf, 0, 0)
-        finally:
-            PyBuffer_Release(&view)
+        cdef const int64_t[::1] numbers = frame.numbers()
+        self.place(&numbers[0], 0, 0)
         self.frame = frame
 
     cdef int place(self, const int64_t* given, int64_t shift, int64_t main) except -1:
@@ -222,6 +203,7 @@ cdef class Twin:
         cdef rules_t* r = &self.rules
         cdef int64_t k, places, states, first, last, length = 0
         cdef int64_t* piece
+        cdef list made = []
         r.T, r.first, r.still, self.bust, self.wipe = given[0], given[1], given[2], given[3], given[4]
         r.capped, r.throws, self.count = given[5], given[6], given[7]
         self.bust += shift if self.bust < main else 0
@@ -229,7 +211,7 @@ cdef class Twin:
         self.furthest = max(self.bust, self.wipe)
         places = r.T + r.most + 1
         if self.count > self.pieces_held:
-            self.pieces = <int64_t*>room(self.pieces, 24 * self.count)
+            self.pieces = <int64_t*>room(self.held, 24 * self.count)
             self.pieces_held = self.count
         memcpy(self.pieces, given + HEAD, 24 * self.count)
         for k in range(self.count):
@@ -247,30 +229,31 @@ cdef class Twin:
             return 0
         states = places * r.modes
         for k in range(SIDES):
-            self.best[k] = <number_t*>room(self.best[k], states * sizeof(number_t))
-            self.thrown[k] = <number_t*>room(self.thrown[k], states * sizeof(number_t))
-            self.hold[k] = <number_t*>room(self.hold[k], places * sizeof(number_t))
+            self.best[k] = <number_t*>room(made, states * sizeof(number_t))
+            self.thrown[k] = <number_t*>room(made, states * sizeof(number_t))
+            self.hold[k] = <number_t*>room(made, places * sizeof(number_t))
         for k in range(2):
-            self.best_double[k] = <double*>room(self.best_double[k], states * sizeof(double))
-            self.thrown_double[k] = <double*>room(self.thrown_double[k], states * sizeof(double))
-            self.hold_double[k] = <double*>room(self.hold_double[k], places * sizeof(double))
-        self.throws = <unsigned char*>room(self.throws, states)
-        self.picks = <int64_t*>room(self.picks, places * r.sets * sizeof(int64_t))
+            self.best_double[k] = <double*>room(made, 8 * states)
+            self.thrown_double[k] = <double*>room(made, 8 * states)
+            self.hold_double[k] = <double*>room(made, 8 * places)
+        self.throws = <unsigned char*>room(made, states)
+        self.picks = <int64_t*>room(made, 8 * places * r.sets)
+        self.made = made
         self.places_held = places
         return 0
 
     cdef object run(self, int side, int to, object values, int how):
-        cdef Py_buffer view
-        cdef int64_t size = 8 if side == 2 else sizeof(number_t)
-        PyObject_GetBuffer(values.numbers, &view, PyBUF_FORMAT)
-        try:
-            if view.format != (b"d" if side == 2 else b"Q") or view.len <= self.furthest * size:
-                raise ValueError("the values are of another type or length")
-            if side == 2:
-                return self.turn_of_doubles(<const double*>view.buf)
-            return as_int(self.turn_of(side, to, <const number_t*>view.buf, how))
-        finally:
-            PyBuffer_Release(&view)
+        cdef double[::1] doubles
+        cdef uint64_t[::1] words
+        if side == 2:
+            doubles = values.numbers
+            if doubles.shape[0] > self.furthest:
+                return self.turn_of_doubles(&doubles[0])
+        else:
+            words = values.numbers
+            if words.shape[0] >= (self.furthest + 1) * LIMBS:
+                return as_int(self.turn_of(side, to, <const number_t*>&words[0], how))
+        raise ValueError("the values are not of all places")
 
     cdef number_t turn_of(self, int side, int to, const number_t* numbers, int how) noexcept:
         """What the turn is worth, from the numbers of all places."""
@@ -510,8 +493,7 @@ cdef class Pass:
     ``marks`` say of a start whether it is counted (0), left to ``after`` (1), not counted (2), or
     left to Python altogether (3).
     """
-    cdef Buffers held
-    cdef list twins
+    cdef list held, twins
     cdef object after, claims
     cdef int players, kinds
     cdef int64_t stride, goal, per_seat, main, length, size
@@ -535,7 +517,7 @@ cdef class Pass:
         const unsigned char[::1] marks, list masks, after, claims, *, int players, int64_t stride,
         int64_t goal, int64_t per_seat, int64_t main, tied, limit, double alike, double disputed
     ):
-        cdef Buffers held = Buffers(arrays)
+        cdef list held = []
         cdef int64_t size = claimed.shape[0], rows = len(arrays["where"])
         cdef int c
         self.held, self.twins, self.kinds, self.claims = held, twins, len(twins), claims
@@ -544,15 +526,15 @@ cdef class Pass:
         self.main, self.size = main, size
         if marks.shape[0] < main or rows * stride < main or not 2 <= players <= MOST:
             raise ValueError("the arrays of a pass do not match its starts")
-        self.where = <const int64_t*>held.take("where", b"q", rows)
+        self.where = take[int64_t](held, arrays["where"], rows)
         self.length = len(arrays["numbers"])
-        self.numbers = <const int64_t*>held.take("numbers", b"q", self.length)
+        self.numbers = take[int64_t](held, arrays["numbers"], self.length)
         for c in range(players):
-            self.low[c] = <number_t*>held.take(f"low{c}", b"Q", size * LIMBS, True)
-            self.high[c] = <number_t*>held.take(f"high{c}", b"Q", size * LIMBS, True)
-            self.guess[c] = <const double*>held.take(f"guess{c}", b"d", size)
+            self.low[c] = <number_t*>take[uint64_t](held, arrays[f"low{c}"], size * LIMBS)
+            self.high[c] = <number_t*>take[uint64_t](held, arrays[f"high{c}"], size * LIMBS)
+            self.guess[c] = take[double](held, arrays[f"guess{c}"], size)
         if "doubles" in arrays:
-            self.doubles = <const double*>held.take("doubles", b"d", size)
+            self.doubles = take[double](held, arrays["doubles"], size)
         self.tied, self.alike, self.disputed = number_of(tied), alike, disputed
         self.limit = number_of(max(0, min(limit, as_int(ONE))))
         for c in range(SUMS):

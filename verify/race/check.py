@@ -33,7 +33,7 @@ from operator import sub
 from typing import Any, NamedTuple
 
 from ..algebra.intervals import Interval
-from ..own import DISPUTED, TIED, OwnCount
+from ..tally import DISPUTED, TIED, OwnCount
 from .tables import Tables
 from .turn import Frame, Judged, Plain, Plan, Values, engine, possible
 

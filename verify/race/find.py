@@ -18,7 +18,7 @@ from typing import Any
 from ..algebra.elimination import eliminate
 from ..kernels import FIRST_BITS, WIDE_BITS, compiled
 from ..options import Progress
-from ..own import DISPUTED, TIED
+from ..tally import DISPUTED, TIED
 from .check import Check, Mixed, Open
 from .tables import Tables
 from .turn import Floats, Frame, Plan, Values, engine
@@ -222,7 +222,7 @@ class _Finder:
                     raise
                 if self.n == 2:  # decisions may change within the boxes
                     widths = [[w + (w >> 1) for w in width] for width in widths]
-                    radii = self.wider(cell, frames, widths)
+                    radii = self.wider(cell, frames, widths, attempt % 2 == 1)
                 else:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
         if self.tables.chases:
@@ -303,16 +303,16 @@ class _Finder:
         return all(abs(d) <= 4 or abs(d) * 1024 <= min(m, one - m) for m, d in zip(middle, step))
 
     def wider(
-        self, cell: list[int], frames: list[Frame], widths: list[list[int]]
+        self, cell: list[int], frames: list[Frame], widths: list[list[int]], eager: bool
     ) -> list[list[int]]:
         """Radii by the decisions at the upper ends of boxes, which bust most often: what a turn is
-        worth is convex in what a bust pays.
+        worth is convex in what a bust pays; or, ``eager``, where what is nearly tied is thrown.
         """
         check, edges = self.check, []
         for place, frame in zip(cell, frames):
             found = check.load(place, frame)
             found.turn(1, check.seen_high[0])
-            found.decide(1)
+            found.decide(*((0, -(self.tied << 4)) if eager else (1,)))
             edges.append(self._edges(frame, found, cell, None))
         return _radii(widths, edges, 2)
 

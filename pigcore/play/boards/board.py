@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from ...games.checks import whole
 from ...games.errors import RuleError
 from ...games.game import plain
-from ...games.spelling import ORDINALS, listed, shown
+from ...games.spelling import NUMBERS, ORDINALS, listed, shown
 from ...solvers.solution import Outlook
 
 Bits = Callable[[], int]
@@ -97,15 +97,11 @@ class Turn(NamedTuple):
         """The turn as plain data."""
         two = len(self.before) == len(_SCORES)
         scores = dict(zip(_SCORES, self.before)) if two else {"scores": list(self.before)}
-        return {
-            "player": PLAYERS[self.player],
-            **scores,
-            **plain(self.play),
-            "after": list(self.after),
-        }
+        known = {"player": PLAYERS[self.player]} | scores | plain(self.play)
+        return known | {"after": list(self.after)}
 
     @classmethod
-    def from_dict(cls, data: Any) -> Turn:
+    def from_dict(cls, data: Any, players: int) -> Turn:
         """The turn that plain data tell, whatever was done in it; in words it says nothing.
 
         Raises
@@ -115,59 +111,44 @@ class Turn(NamedTuple):
         """
         if not isinstance(data, dict):
             raise RuleError(f"it is {shown(data)}, not an object")
-        common = ("player", *(("scores",) if "scores" in data else _SCORES), "after")
+        two, names = players == len(_SCORES), PLAYERS[:players]
+        common = ("player", *(_SCORES if two else ["scores"]), "after")
         for name in common:
             if name not in data:
                 raise RuleError(f"it has no entry {name!r}")
-        scores = data.get("scores", [data.get(name) for name in _SCORES])
-        if not isinstance(scores, (list, tuple)) or not 2 <= len(scores) <= len(PLAYERS):
-            raise RuleError(f"scores is {shown(scores)}, not the scores of 2 to {len(PLAYERS)}")
-        names = PLAYERS[: len(scores)]
         if data["player"] not in names:
             there = listed(map(repr, names), "or")
             raise RuleError(f"player is {shown(data['player'])}, not {there}")
-        after = data["after"]
-        if not isinstance(after, (list, tuple)) or len(after) != len(scores):
-            count = "two" if len(scores) == len(_SCORES) else len(scores)
-            raise RuleError(f"after is {shown(after)}, not {count} scores")
-        before, then = (tuple(whole(one, "a score") for one in each) for each in (scores, after))
+        scores = [data[name] for name in _SCORES] if two else data["scores"]
+        for name, each in (("scores", scores), ("after", data["after"])):
+            if not isinstance(each, (list, tuple)) or len(each) != players:
+                raise RuleError(f"{name} is {shown(each)}, not {NUMBERS[players]} scores")
+        before, after = (
+            tuple(whole(one, "a score") for one in each) for each in (scores, data["after"])
+        )
         play = {name: entry for name, entry in data.items() if name not in common}
-        return cls(names.index(data["player"]), before, play, "", then)
+        return cls(names.index(data["player"]), before, play, "", after)
 
 
 class Board(Protocol):
-    """A game under way, between two players or more.
-
-    Attributes
-    ----------
-    actions : tuple
-        What can be chosen, as policies answer it; an action is a place in it.
-    sizes : tuple of int
-        What each number that a player observes is less than.
-    keys : str
-        What a person types to choose, in words.
-    mover : int
-        Whose decision is next, 0, 1, …
-    score : list of int
-        The points of player 0, of player 1, …
-    winner : int or None
-    over : bool
-        Whether somebody has won or nobody can any more.
-    tied : tuple of float
-        Each player's share, if the game has ended with equal scores that nobody wins by.
-    turns : list of Turn
-        The turns that have ended.
-    """
+    """A game under way, between two players or more: player 0, player 1, …."""
 
     actions: tuple[Any, ...]
+    """What can be chosen, as policies answer it; an action is a place in it."""
     sizes: tuple[int, ...]
+    """What each number that a player observes is less than."""
     keys: str
+    """What a person types to choose, in words."""
     mover: int
+    """Whose decision is next."""
     score: list[int]
     winner: int | None
     over: bool
+    """Whether somebody has won or nobody can any more."""
     tied: tuple[float, ...] = ()
+    """Each player's share, if the game has ended with equal scores that nobody wins by."""
     turns: list[Turn]
+    """The turns that have ended."""
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game; ``start`` has the points of player 0, of player 1, …, 0 if left out."""

@@ -118,19 +118,20 @@ def replayed(game: Game, turns: Sequence[Any], winner: Any) -> Replay:
     mover, start = 0, (0,) * players
     for number, given in enumerate(turns, 1):
         try:
-            turn = Turn.from_dict(given.as_dict() if isinstance(given, Turn) else given)
+            data = given.as_dict() if isinstance(given, Turn) else given
+            turn = Turn.from_dict(data, players)
             if number == 1:
-                if len(turn.before) != players:
-                    raise RuleError(f"it has {len(turn.before)} scores, not {players}")
                 mover = turn.player
                 start = turn.before[players - mover :] + turn.before[: players - mover]
                 game.check_state(*turn.before)
                 board.begin(mover, start)
             moves += _made(board, turn, last=number == len(turns))
         except PigcoreError as wrong:
-            raise _broken(game, number, str(wrong)) from None
-    if winner not in (None, *PLAYERS) or winner != _name(board.winner):
-        won = "nobody has won" if board.winner is None else f"the {_name(board.winner)} has won"
+            raise RuleError(
+                f"turn {number} breaks the rules of {game.name}: {wrong}; correct the transcript"
+            ) from None
+    if winner != (None if board.winner is None else PLAYERS[board.winner]):
+        won = "nobody has won" if board.winner is None else f"the {PLAYERS[board.winner]} has won"
         raise RuleError(
             f"the winner is {shown(winner)}, but in these turns of {game.name} {won}: correct the "
             "transcript"
@@ -167,15 +168,5 @@ def _made(board: Board, given: Turn, last: bool) -> list[Move]:
     return moves
 
 
-def _name(player: int | None) -> str | None:
-    return None if player is None else PLAYERS[player]
-
-
 def _scores(own: int, *others: int) -> str:
     return f"{shown(own)} to {listed(map(shown, others))}"
-
-
-def _broken(game: Game, number: int, why: str) -> RuleError:
-    return RuleError(
-        f"turn {number} breaks the rules of {game.name}: {why}; correct the transcript"
-    )

@@ -16,11 +16,10 @@ from ...solvers.hog import HogPolicy, solve
 from ...solvers.hog.arrays import HogArrays, by_memory, by_score
 from ...solvers.hog.chain import HogChain, State
 from ...solvers.solution import immutable
-from ..lengths import Lengths
 from ..policies.answers import Policy
 from ..policies.hog import Plan
 from ..policies.hog import plan_of as prepared
-from ..results import Loss, Match, Mistake, Response, costliest, least_of
+from ..results import Lengths, Loss, Match, Mistake, Response, costliest, least_of
 
 __all__ = ["HogCourse", "best_response", "best_worths", "loss", "match", "prepared", "reply_to"]
 

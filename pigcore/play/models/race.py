@@ -25,12 +25,11 @@ from ...solvers.race.late import late_of
 from ...solvers.race.replies import best_reply, wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
-from ..lengths import Lengths
 from ..policies.answers import Policy
 from ..policies.named import Optimal, for_game
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, RulePlan, best_play
-from ..results import SURE, Loss, Match, Mistake, Response, checked, doubted, least_of
+from ..results import SURE, Lengths, Loss, Match, Mistake, Response, checked, doubted, least_of
 from .race_mistakes import Mistakes
 
 ROUNDING = 1e-12

@@ -11,7 +11,6 @@ import click
 
 from ...console.arguments import (
     Real,
-    Whole,
     given,
     nothing_left,
     numbers,
@@ -27,7 +26,20 @@ from ...games.spelling import counted, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import write_text
-from ..options import Asked, as_csv, count, opponents, output, sharing, start, throw, verb, workers
+from ..options import (
+    Asked,
+    as_csv,
+    choice,
+    flag,
+    opponents,
+    output,
+    players,
+    sharing,
+    throw,
+    verb,
+    whole,
+    workers,
+)  # fmt: skip
 
 # --- one policy -----------------------------------------------------------------------------------
 
@@ -46,13 +58,8 @@ def _policies(formatter: click.HelpFormatter) -> None:
         for found, name in kinds.items()
         for place, usage in enumerate(found)
     ]
-    rows += [
-        (
-            "everywhere",
-            "FILE.py:FUNCTION, a saved solution: .npz, or lists of answers: .json, .csv",
-        ),
-        ("composed", "POLICY unless CONDITION then POLICY"),
-    ]
+    files = "FILE.py:FUNCTION, a saved solution: .npz, or lists of answers: .json, .csv"
+    rows += [("everywhere", files), ("composed", "POLICY unless CONDITION then POLICY")]
     with formatter.section("A policy is"):
         formatter.write_dl(rows)
 
@@ -87,7 +94,10 @@ def policy(asked: Asked) -> None:
     if asked.state or asked.throw is not None:
         there = numbers(asked.state, rules, asked.throw)
         facts.append(Fact("state", rules.named(there), "state", rules.spell(there)))
-        facts.append(Fact("answer", _plain(module.answer(rules, found, *there))))
+        answer = module.answer(rules, found, *there)
+        if isinstance(answer, dict):
+            answer = {str(action): float(chance) for action, chance in answer.items()}
+        facts.append(Fact("answer", answer))
     else:
         with progress_bar(f"asking {asked.policy}") as progress, telling(progress):
             facts.append(Fact("states", module.check(rules, found)))
@@ -95,13 +105,6 @@ def policy(asked: Asked) -> None:
         save_policy(asked.output, rules, found)
         facts.append(Fact("saved", asked.output))
     asked.tell(rules, None, *facts)
-
-
-def _plain(answer: Any) -> Any:
-    """An answer as JSON has it: an action, or {action: chance} with chances as floats."""
-    if isinstance(answer, dict):
-        return {str(action): float(chance) for action, chance in answer.items()}
-    return answer
 
 
 # --- against each other ---------------------------------------------------------------------------
@@ -114,16 +117,9 @@ def _plain(answer: Any) -> Any:
     "pigcore match pig --players 3 --goal 30 optimal hold:20 hold:25",
     "pigcore match pig --players 3 --goal 30 hold:20 optimal --start 20 0 5",
 )
-@click.argument("first")
-@click.argument("second")
-@click.argument("others", nargs=-1)
-@start
-@click.option("--lengths", is_flag=True, help="Print how likely the game ends with each turn.")
-@click.option(
-    "--never",
-    type=click.Choice(["loss", "half", "again"], case_sensitive=False),
-    help="What a game counts without end.",
-)
+@players
+@flag("lengths", "Print how likely the game ends with each turn.")
+@choice("never", ("loss", "half", "again"), "What a game counts without end.")
 def match(asked: Asked) -> None:
     """Compute exactly how often the policy FIRST beats SECOND in GAME.
 
@@ -135,17 +131,13 @@ def match(asked: Asked) -> None:
     from ...play.policies import parse
 
     rules, facts = asked.rules, asked.between()
-    rivals, start = opponents(rules, facts[0].value[1:]), facts[1].value
+    seated = parse(rules, asked.first), opponents(rules, facts[0].value[1:])
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
-        found = play(
-            rules, parse(rules, asked.first), rivals, start=start, never=asked.never or "loss"
-        )
-        turns = found.lengths.rows() if asked.lengths and hasattr(found, "lengths") else []
-    more = []
-    if turns:
-        more.append(Fact("length", found.lengths.as_dict() | {"chances": found.lengths.chances}))
-    if asked.tell(rules, found, *facts, more=more) and turns:
-        print_rows(turns)
+        found = play(rules, *seated, start=facts[1].value, never=asked.never or "loss")
+        lengths = found.lengths if asked.lengths and hasattr(found, "lengths") else None
+    all_of_it = lengths and Fact("length", lengths.as_dict() | {"chances": lengths.chances})
+    if asked.tell(rules, found, *facts, more=[all_of_it] if all_of_it else ()) and lengths:
+        print_rows(lengths.rows())
 
 
 @verb(
@@ -155,7 +147,7 @@ def match(asked: Asked) -> None:
 )
 @click.argument("policy")
 @click.argument("others", nargs=-1)
-@count("Deviations to list")
+@whole("count", "Deviations to list; {} by default.", 10)
 def reply(asked: Asked) -> None:
     """Say how often the best reply to POLICY wins in GAME, and where it deviates most from best
     play.
@@ -186,7 +178,7 @@ def reply(asked: Asked) -> None:
 )
 @click.argument("policy")
 @click.argument("opponent", required=False)
-@count("Mistakes to tell", 3)
+@whole("count", "Mistakes to tell; {} by default.", 3)
 def coach(asked: Asked) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
@@ -222,11 +214,11 @@ def coach(asked: Asked) -> None:
     "pigcore thumb hog:fa24 always free lead",
 )
 @click.argument("names", metavar="[FAMILY...]", nargs=-1)
-@click.option("--descents", type=Whole(), help="Searches of each large family; 12 by default.")
+@whole("descents", "Searches of each large family; 12 by default.")
 @workers
 @output("Write the table to this CSV file.")
 @as_csv("Print the table as CSV.")
-@click.option("--regression", is_flag=True, help="Fit a regression to best play instead.")
+@flag("regression", "Fit a regression to best play instead.")
 def thumb(asked: Asked) -> None:
     """Find rules of thumb for GAME, a race of two or Hog, that lose as little as possible to best
     play.
@@ -280,19 +272,17 @@ def _regress(asked: Asked, rules: Any) -> None:
             refused[reading] = error
     if not fits:
         raise refused["cube"]
-    if asked.as_json:
-        failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
-        facts = Fact("regressions", [*fits.values()]), Fact("refused", failed)
-        asked.tell(rules, None, *facts)
+    failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
+    facts = Fact("regressions", [*fits.values()], None), Fact("refused", failed, None)
+    if not asked.tell(rules, None, *facts):
         return
-    print_facts({"game": str(rules)})
     for reading, what in READINGS.items():
         say(f"\n{reading}: {what}")
-        if reading in refused:
-            say(str(refused[reading]))
+        if fit := fits.get(reading):
+            print_rows(fit.listed())
+            print_facts(fit.told())
         else:
-            print_rows(fits[reading].listed())
-            print_facts(fits[reading].told())
+            say(str(refused[reading]))
 
 
 # --- random dice ----------------------------------------------------------------------------------
@@ -304,19 +294,10 @@ def _regress(asked: Asked, rules: Any) -> None:
     "pigcore simulate hog:fa24 always:5 random --transcripts 1",
     "pigcore simulate pig --players 3 --goal 30 optimal hold:20 hold:25",
 )
-@click.argument("first")
-@click.argument("second")
-@click.argument("others", nargs=-1)
-@click.option(
-    "--games", type=Whole(), default=1_000_000, help="How many games; 1,000,000 by default."
-)
-@click.option(
-    "--seed", type=Whole(), default=1, help="The same seed gives the same games; 1 by default."
-)
-@start
-@click.option(
-    "--transcripts", type=Whole(), default=0, help="How many games to show throw by throw."
-)
+@players
+@whole("games", "How many games; {:,} by default.", 1_000_000)
+@whole("seed", "The same seed gives the same games; {} by default.", 1)
+@whole("transcripts", "How many games to show throw by throw.", 0)
 @workers
 def simulate(asked: Asked) -> None:
     """Play the policy FIRST against SECOND in GAME with random dice.
@@ -374,11 +355,10 @@ def tournament(asked: Asked) -> int:
         asked.tell(rules, found)
         return DONE
     rows = found.listed()
-    wide = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
-    if wide > width():
+    if wide := max(map(len, str(found).splitlines())) > width():
         rows = [{name: row[name] for name in ("rank", "policy", "wins", "rate")} for row in rows]
     print_rows(rows)
-    if wide > width():
+    if wide:
         say("\nevery pair: --csv or --json")
     return DONE
 
@@ -396,11 +376,11 @@ def tournament(asked: Asked) -> int:
 @click.option(
     "--game", metavar="GAME", help="Rules of Hog that the strategies are for; to be given."
 )
-@click.option("--goal", type=Whole(), help="Points to win, if not the game's own.")
+@whole("goal", "Points to win, if not the game's own.")
 @click.option(
     "--seconds", type=Real(), default=10.0, help="Time limit for each strategy; 10 by default."
 )
-@click.option("--workers", type=Whole(), help="Files at once; one per processor by default.")
+@whole("workers", "Files at once; one per processor by default.")
 @as_csv("Print a line of CSV for each strategy.")
 def contest(asked: Asked) -> int:
     """Compare the STRATEGIES with each other in Hog, exactly and from both seats.
@@ -481,21 +461,20 @@ def answers(text: str) -> list[str]:
 
 def _queries(text: str) -> list[tuple[int, ...]]:
     """The queries of a text, each one a state."""
-    words = text.split()
-    if not words:
+    first, *words = text.split() or [""]
+    if not first:
         raise StateError("the input is empty: give Q, the number of queries, then Q lines C H X")
     what = "Q, the number of queries,"
-    count = between(written(words[0], what), what, 0)
+    count = between(written(first, what), what, 0)
     numbers = [
         written(word, f"query {place // 3 + 1}: {LETTERS[place % 3]}")
-        for place, word in enumerate(words[1:])
+        for place, word in enumerate(words)
     ]
     if len(numbers) != 3 * count:
-        several = f"{shown(count)} {'query' if count == 1 else 'queries'}"
         follow = counted(len(numbers), "number follows", "numbers follow")
         raise StateError(
-            f"the input announces {several} and so {shown(3 * count)} numbers, but {follow}: "
-            "correct Q or the lines after it"
+            f"Q, the number of queries, is {shown(count)}, but {follow} and not "
+            f"{shown(3 * count)}: correct Q or the lines after it"
         )
     queries, goal = list(zip(*[iter(numbers)] * 3)), HoldOrContinue().goal
     for place, query in enumerate(queries, start=1):

@@ -12,7 +12,7 @@ from ...games.game import Frozen
 from ...games.hog import Hog
 from ...games.margins import TIED
 from ...games.spelling import listed, number
-from ..solution import Call, Solution, immutable
+from ..solution import Call, Solution, calls_of, immutable
 from .arrays import HogArrays, by_memory, by_score
 
 _SMALL = 100
@@ -139,25 +139,10 @@ class HogSolution(Solution[Hog, int]):
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         # The least best choice against the nearest of the others: of those within `above` of the
         # best none, so that a tie is passed over to the nearest worse choice.
-        apart = self._most - self._worths
+        apart, game = self._most - self._worths, self.game
         first = (apart <= TIED).argmax(axis=0)
-        np.put_along_axis(apart, first[None], np.inf, axis=0)
-        apart = np.where(apart > above, apart, np.inf)
-        margin = apart.min(axis=0)
-        order = np.argsort(margin, axis=None, kind="stable")
-        order = order[: np.searchsorted(margin.ravel()[order], below, side="left")][:count]
-        calls = []
-        for place in zip(*np.unravel_index(order, margin.shape)):
-            other = int(apart[:, *place].argmin())
-            calls.append(
-                Call(
-                    self.game.state_at(place),
-                    self.game.choices[int(first[place])],
-                    self.game.choices[other],
-                    float(margin[place]),
-                )
-            )
-        return calls
+        apart[apart <= above] = np.inf
+        return calls_of(apart, first, game.choices, count, below, game.state_at)
 
     def _columns(self) -> dict[str, Any]:
         states = np.indices(self.starts.shape)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -22,9 +23,9 @@ from ...games.bag import GESTURES, Bag
 from ...games.spelling import number
 from ...play.policies.answers import Policy
 from ...play.policies.bag import plan_of
-from ...play.results import Judged, Mistake
+from ...play.results import Judged, Mistake, costliest
 from ...result import Fact
-from ...solvers.bag import RAREST, Floats, solve, worths
+from ...solvers.bag import RAREST, Floats, solve
 
 ROUNDINGS = 128 * 2.0**-53
 """Times the number of dice: how far two gestures of the same worth may come out apart."""
@@ -43,14 +44,14 @@ class Paid(Judged):
     """How much less the policy is paid: the sum of ``cost`` over all mistakes."""
     error: float
     """A proven bound of the errors of ``value`` and of ``best``."""
-    found: Callable[[int], list[Mistake]]
+    costly: Callable[[int], list[Mistake]]
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
         """The mistakes that cost most in a game, the costliest first.
 
         The ``visits`` of a state are the chance that it comes up.
         """
-        return self.found(count)
+        return self.costly(count)
 
     def facts(self) -> Iterable[Fact]:
         """What it is paid, and how much less than the best."""
@@ -69,35 +70,33 @@ def paid(game: Bag, policy: Policy) -> Paid:
     O(n**4) time for the chances of the counts and O(n**3) for the policy, n being the dice.
     """
     solution = solve(game)
-    plan, joint, (pay, lowest) = plan_of(solution, policy), solution.draws(), worths(game)
-    # Above the lowest payoff, and times the chance of the counts.
-    scores = np.stack([sum(p * each for p, each in zip(row, joint)) for row in pay.tolist()])
-    got = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0)
-    best, chances = scores.max(axis=0), joint.sum(axis=0)
-    lost = best - got
-    # A loss of some roundings is none: the gestures are worth the same.
-    real = (lost > ROUNDINGS * len(game) * best) & (chances >= RAREST)
-
-    def mistakes(count: int) -> list[Mistake]:
-        found = []
-        order = np.argsort(np.where(real, -lost, 0.0), axis=None, kind="stable")
-        for flat in order[: min(count, int(real.sum()))].tolist():
-            place = tuple(map(int, np.unravel_index(flat, lost.shape)))
-            entry, chance = plan[place], float(chances[place])
-            here = np.array([each[place] for each in scores])
-            worst = np.where(entry > 0, here, np.inf).argmin()
-            gestures = GESTURES[int(worst)], GESTURES[int(here.argmax())]
-            found.append(Mistake(place, *gestures, float(lost[place]) / chance, chance))
-        return found
-
-    def summed(parts: Floats) -> float:
-        return math.fsum(parts.reshape(len(game), -1).sum(axis=1))
-
+    plan, scores = plan_of(solution, policy), solution.scores()
+    got, chances = (np.moveaxis(plan, -1, 0) * scores).sum(axis=0), solution.draws().sum(axis=0)
+    lost = scores.max(axis=0) - got
     return Paid(
         game=game,
-        value=summed(got) + len(game) * lowest,
+        value=_summed(got) + len(game) * solution.lowest,
         best=solution.score,
-        loss=summed(lost),
+        loss=_summed(lost),
         error=solution.tolerance,
-        found=mistakes,
+        costly=partial(_costliest, plan, scores, lost, chances),
     )
+
+
+def _summed(parts: Floats) -> float:
+    return math.fsum(parts.reshape(len(parts), -1).sum(axis=1))
+
+
+def _costliest(
+    plan: Floats, scores: Floats, lost: Floats, chances: Floats, count: int
+) -> list[Mistake]:
+    """So many mistakes: a loss of some roundings is none, as the gestures are worth the same."""
+    least = ROUNDINGS * len(lost) * scores.max(axis=0)
+    real = (lost > least) & (chances >= RAREST)
+    found = []
+    for place, cost, _ in costliest(np.where(real, lost, 0.0), np.ones(lost.shape), count):
+        here, chance = scores[:, *place], float(chances[place])
+        worst = np.where(plan[place] > 0, here, np.inf).argmin()
+        gestures = GESTURES[int(worst)], GESTURES[int(here.argmax())]
+        found.append(Mistake(place, *gestures, cost / chance, chance))
+    return found

@@ -7,10 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pigverify
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pigverify import bag
-from support.bags import bag_of, by_marks, by_orders, contest_bag, dice, payoffs
+from support.bags import by_marks, contest_bag
 from support.commands import run
 
 import pigcore
@@ -45,15 +43,6 @@ def test_the_contest_examples_are_exact(columns, score):
     assert found.ok
     assert found.proof.method == "integers"
     assert str(found.proof).startswith("exact integers of ")
-
-
-@pytest.mark.slow
-@settings(max_examples=25, deadline=None)
-@given(st.lists(dice, min_size=1, max_size=4), payoffs)
-def test_against_brute_force_over_orders(rows, options):
-    game = bag_of(rows, options)
-    exact = by_orders(game)
-    assert pigverify.certify(game).value == (exact, exact)
 
 
 @pytest.mark.parametrize("n", [1, 4, 12, 13])

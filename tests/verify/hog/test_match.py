@@ -26,27 +26,6 @@ def test_matches_by_brute_force(name):
     assert match(game, first, second) == (brute[0, 0, 0, 0], 1 - brute[1, 0, 0, 0])
 
 
-@pytest.mark.slow
-def test_always_roll_4_proved():
-    game = Hog.fa13()
-    solution = pigcore.solve(game)
-    exact = match(game, solution.policy, lambda *_: 4)
-    found = pigcore.match(game, solution, pigcore.always_roll(4))
-    assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
-    assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
-
-
-@pytest.mark.slow
-def test_the_answer_to_the_exchange_proved():
-    game = Hog.fa13_hijinks()
-    author = pigcore.solve(Hog.fa13()).least_best().copy()
-    author[:, 1] = -1
-    exact = match(game, lambda own, opp, _: int(author[own, opp]), pigcore.solve(game).policy)
-    found = pigcore.match(game, author, "optimal")
-    assert found.first == pytest.approx(float(exact[0]), abs=1e-14)
-    assert found.second == pytest.approx(float(exact[1]), abs=1e-14)
-
-
 @pytest.mark.parametrize("name", ["fa13", "fa13_hijinks", "fa24"])
 def test_policies_by_name_are_those_of_pigcore(name):
     game = getattr(Hog, name)(20)

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from random import Random
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 from pigverify import certify, check
-from pigverify.race.prove import Proved
-from support.generated import rolled, some
-from support.slow import values_of
 
 from pigcore.games import (
     HoldOrContinue,
@@ -33,60 +26,6 @@ def near(value, written):
 def holds(interval, value):
     """Whether ``value`` lies in the interval."""
     return interval[0] <= value <= interval[1]
-
-
-def payoffs(game, starts, own, opp, total):
-    """P(mover wins) who throws and who holds, given the values at turn starts.
-
-    Also of totals that no throws add up to.
-    """
-
-    def paid(score):
-        won = score == game.goal or (score > game.goal and game.target == "at_least")
-        return Fraction(1) if won else 1 - starts[opp, score]
-
-    @cache
-    def throw(points):
-        worth = game.roll.bust * paid(game.after_bust(own)) + game.roll.wipe * paid(0)
-        for gain, chance in game.roll.gains:
-            score = own + points + gain
-            if score < game.goal:
-                worth += chance * max(throw(points + gain), paid(score))
-            else:
-                past = score > game.goal and game.target == "exact"
-                worth += chance * paid(game.after_bust(own) if past else score)
-        return worth
-
-    return throw(total), paid(own + total)
-
-
-def never_ending(game):
-    """The states (own, opp, total) from which no play at all leads to the end of the game."""
-    goal = game.goal
-    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(goal - i)]
-    ends = set()
-
-    def can_end(i, j, k):
-        reached = [(j, i + k, 0)] if k else []
-        bust = game.roll.bust > 0
-        for more, _ in game.roll.gains:
-            if i + k + more < goal:
-                reached.append((i, j, k + more))
-            elif i + k + more == goal or game.target == "at_least":
-                return True
-            else:
-                bust = True
-        if bust:
-            if game.after_bust(i) == goal:
-                return True
-            reached.append((j, game.after_bust(i), 0))
-        if game.roll.wipe:
-            reached.append((j, 0, 0))
-        return any(state in ends for state in reached)
-
-    while found := [state for state in states if state not in ends and can_end(*state)]:
-        ends.update(found)
-    return set(states) - ends
 
 
 # --- published facts ------------------------------------------------------------------------------
@@ -117,24 +56,11 @@ def test_pig_is_certified(pig):
 
 
 @pytest.mark.slow
-def test_pig_at_41_49():
-    # Neller and Presser's example: hold from 22 to 26, throw at 21 and at 27.
-    decisions = [check(Pig(100), 41, 49, k).decision for k in (21, 22, 26, 27)]
-    assert decisions == ["roll", "hold", "hold", "roll"]
-
-
-@pytest.mark.slow
 def test_hold_or_continue_is_certified(hold_or_continue):
     report = hold_or_continue
     assert report.ok
     assert (report.states, report.ties, report.never) == (208_125, 2_701, 1)
     assert near(report.value[0], "0.526921870272")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("own", "opp", "win"), [(70, 0, "0.929091704"), (45, 10, "0.761774310")])
-def test_hold_or_continue_values(own, opp, win):
-    assert near(check(HoldOrContinue(), own, opp).roll[0], win)
 
 
 def test_hold_or_continue_ties_are_against_a_dead_opponent():
@@ -171,54 +97,7 @@ def test_a_bust_may_lead_to_a_dead_score():
     game = Race(Roll({3: 1}), goal=3, target="exact", consolation=2)
     assert check(game, 0, 2, 2).never_ends
     assert not check(game, 0, 2, 1).never_ends
-    assert certify(game).never == len(never_ending(game)) == 2
-
-
-def test_piglet_to_50_is_settled_where_doubles_cannot():
-    report = certify(Piglet(50))
-    assert report.ok
-    assert report.states == 61_250
-    assert 0 < report.closest[0].margin[0] < Fraction(1, 10**15)
-
-
-def test_piglet_to_2_by_hand():
-    # V(0,0) = 4/7, V(0,1) = 2/5, V(1,0) = 4/5, V(1,1) = 2/3
-    for state, win in {(0, 0): "4/7", (0, 1): "2/5", (1, 0): "4/5", (1, 1): "2/3"}.items():
-        assert holds(check(Piglet(2), *state).roll, Fraction(win))
-
-
-# --- against the reference ------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-@given(game=some(rolled, 6), choose=st.randoms(use_true_random=False))
-@example(game=Race(Roll({2: 1}), 4, "exact"), choose=Random(1))
-def test_small_races_agree_with_the_reference(game, choose):
-    goal = range(game.goal)
-    report = certify(game)
-    assert report.ok, str(report)
-    never = never_ending(game)
-    exact = values_of(game)
-    found = Proved(game).run()
-    for i in goal:
-        for j in goal:
-            assert holds(found.value(found.tables.place((i, j))), exact[i, j])
-    states = [(i, j, k) for i in goal for j in goal for k in range(1, game.goal - i)]
-    # Who is not lost, in a turn at whose start nobody can win, has points that no throw leads to.
-    counted = [s for s in states if s not in never and not (game.dead[s[0]] and game.dead[s[1]])]
-    ties = [s for s in counted if len(set(payoffs(game, exact, *s))) == 1]
-    assert report.never == len(never)
-    assert report.ties == len(ties)
-    assert report.states == len(counted)
-    for state in choose.sample(states, min(3, len(states))):
-        roll, hold = payoffs(game, exact, *state)
-        verdict = check(game, *state)
-        assert holds(verdict.roll, roll)
-        assert holds(verdict.hold, hold)
-        assert holds(verdict.margin, abs(roll - hold))
-        assert verdict.decision == ("roll" if roll > hold else "hold" if hold > roll else "tie")
-        assert verdict.never_ends == (state in never)
+    assert certify(game).never == 2
 
 
 # --- answers and refusals -------------------------------------------------------------------------
@@ -226,13 +105,6 @@ def test_small_races_agree_with_the_reference(game, choose):
 
 def test_a_state_near_the_end_of_a_large_game():
     assert check(Pig(60_000), 59_990, 59_995, 5).ok
-
-
-def test_the_start_of_a_turn():
-    verdict = check(Pig(20), 3, 4)
-    assert (verdict.decision, verdict.hold, verdict.margin) == ("roll", None, None)
-    assert verdict.best == ("roll",)
-    assert dict(verdict.payoffs) == {"roll": verdict.roll}
 
 
 @pytest.mark.parametrize(
