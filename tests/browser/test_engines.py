@@ -2,6 +2,7 @@
 states at random and in the closest calls. All in Node, without a browser."""
 
 import base64
+import itertools
 import json
 import random
 import tomllib
@@ -32,6 +33,7 @@ from support.pages import (
 )  # fmt: skip
 
 import pigcore
+from pigcore.games.dice import Dice
 from pigcore.games.errors import PigcoreError
 from pigcore.games.margins import advice_sentence, margin_in_words
 from pigcore.games.rules import game_from_text, games_made_at_once, toml_of
@@ -551,6 +553,36 @@ def test_a_program_plays_both_seats(engine):
         points, found = engine(game).evaluate(CHOOSE, asked)[0]
         policy = pigcore.parse_policy(seat, f"hold:{points}")
         assert found == [answer(seat, policy, *state) for state in states]
+
+
+# --- dice of several kinds ------------------------------------------------------------------------
+
+SEEN = """faces => {
+    const { engine, engine: { dice, rules: { start } } } = pigcore;
+    const state = engine.state([500, 250], 0, start, dice.written(dice.inOrder(faces, start)));
+    const [{ name, value }] = engine.cards(state), payoffs = engine.payoffs(state);
+    return { has: engine.has(state), card: [name, value],
+        payoffs: payoffs.map(({ action: { then }, worth }) => [then, worth]).sort() };
+}"""
+
+
+def test_dice_of_several_kinds_are_thrown_and_set_aside(engine):
+    """Loaded ones, too: what may be set aside, and what that is worth, is what Python says."""
+    dice = Dice({"1": 100, "5": 50, "1 1 1": 300}, ["lucky", "fair", "lucky"])
+    game = pigcore.Race(dice, 900)
+    solution, node, lost = pigcore.solve(game), engine(game), 0
+    for fair, one, other in itertools.product((1, 2, 3, 5), (1, 4, 5), (1, 6)):
+        found = node.evaluate(SEEN, [fair, one, other])
+        assert (found["has"], found["card"]) == (True, ["fair", fair])
+        asides = dice.asides(dice.check_throw([one, fair, other], (1, 2))).values()
+        worths = [solution.payoffs(500, 250, points, left).items() for points, left in asides]
+        expected = sorted(itertools.chain(*worths))
+        lost += not expected
+        mine = found["payoffs"] if expected else []
+        for then in ("bank", "throw"):
+            ours, theirs = (sorted(w for t, w in each if t == then) for each in (mine, expected))
+            assert ours == pytest.approx(theirs, abs=1e-12)
+    assert lost == 2
 
 
 # --- what if --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...games import hog_rules
 from ...games.checks import same_turns
+from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog_rules import KINDS, title
@@ -268,6 +269,10 @@ def rules_of(game: Any) -> dict[str, Any]:
     if isinstance(game, Race) and (isinstance(found.get("dice"), list) or not known):
         found = {name: value for name, value in found.items() if name not in TOLD}
         found |= {"turn": game.turn.rules(), "win": game.win}
+        dice = game.turn.source
+        if known and isinstance(dice, Dice) and not any(wild for *_, wild in dice.parts):
+            faces = {name: list(parts[:-1]) for name, parts in zip(dice.kinds, dice.parts)}
+            found["turn"]["dice"] = {"faces": faces, "scoring": dict(dice.scoring.rules)}
     return found
 
 
