@@ -16,7 +16,6 @@ import numpy as np
 
 from ...games import hog_rules
 from ...games.checks import same_turns
-from ...games.dice import Dice
 from ...games.errors import RuleError
 from ...games.game import Game
 from ...games.hog_rules import KINDS, title
@@ -265,14 +264,13 @@ def rules_of(game: Any) -> dict[str, Any]:
     turn of modes.
     """
     found: dict[str, Any] = game.rules()
+    faces, scoring = found.get("faces"), found.get("scoring")
     known = not {"aside", "with"} & {*found.get("scoring", ())} and not {*LIMITS} & {*found}
     if isinstance(game, Race) and (isinstance(found.get("dice"), list) or not known):
         found = {name: value for name, value in found.items() if name not in TOLD}
         found |= {"turn": game.turn.rules(), "win": game.win}
-        dice = game.turn.source
-        if known and isinstance(dice, Dice) and not any(wild for *_, wild in dice.parts):
-            faces = {name: list(parts[:-1]) for name, parts in zip(dice.kinds, dice.parts)}
-            found["turn"]["dice"] = {"faces": faces, "scoring": dict(dice.scoring.rules)}
+        if known and faces and not any(isinstance(parts, dict) for parts in faces.values()):
+            found["turn"]["dice"] = {"faces": faces, "scoring": scoring}
     return found
 
 

@@ -606,7 +606,7 @@ function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, tie, exact, cons
   if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) refuse("end", "lastTurnNoBust");
 }
 
-/** The modes in which a turn can have 0, 1, … units, up to `most`: bits, in whole bytes for each number. */
+/** The modes in which a turn can have 0, 1, … units: bits, in whole bytes for each number. */
 function hadOf({ turn: { modes, start } }, steps, most) {
   const stride = Math.ceil(modes.length / 8);
   if ((most + 1) * modes.length > MOST_CELLS) refuse("goal", "large");

@@ -135,7 +135,6 @@ class WhatIfView extends MapView {
     this.values?.close();
   }
 
-  /** Change this from now on; what was changed before is as it was. */
   select(what, asked) {
     const { least, most, step, value } = this.changes[what];
     this.what = this.choose.value = what;

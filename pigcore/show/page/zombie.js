@@ -16,6 +16,11 @@ class ZombiePad extends DicePad {
     return { cup, feet, shots, lacking: 3 - sumOfDice(feet) };
   }
 
+  modeOf(cup, feet, shots) {
+    const full = [6, 4, 3].map((all, n) => all - feet[n] - shots[n]), few = sumOfDice(cup) < 3 - sumOfDice(feet);
+    return this.engine.rules.modes.indexOf([few ? full : cup, feet, shots].map((counts) => counts.join("")).join("."));
+  }
+
   standing() {
     const { cup, shots } = this.place, { view: { table: { total } } } = this;
     const colours = (counts) => listed(counts.flatMap((count, n) => (
@@ -66,8 +71,7 @@ class ZombiePad extends DicePad {
     const gain = sumOfDice(showing("brain")), shot = showing("shot").map((count, n) => count + shots[n]);
     const left = cup.map((count, n) => count - (fell.filter(({ colour }) => colour === n).length - feet[n]));
     if (sumOfDice(shot) >= 3) return { faces: [], kind: "bust", gain: 0, options: [] };
-    const ran = showing("feet"), full = [6, 4, 3].map((all, n) => all - ran[n] - shot[n]), few = sumOfDice(left) < 3 - sumOfDice(ran);
-    const mode = engine.rules.modes.indexOf([few ? full : left, ran, shot].map((counts) => counts.join("")).join("."));
+    const mode = this.modeOf(left, showing("feet"), shot);
     if (mode === state.mode && !gain) return null;
     return { faces: [], kind: "gain", gain, options: [{ gain, mode, word: `+${gain}` }] };
   }
