@@ -20,7 +20,7 @@ from pigcore.games.race import Race
 from pigcore.games.starts import first
 from pigcore.games.starts import left as turns_left
 
-from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
+from ..algebra.intervals import Interval, best_of, in_units, is_narrow, largest, quotient_up
 from ..algebra.primes import PRIMES, error_chance
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
@@ -556,6 +556,11 @@ def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
     return not isinstance(place[game.players + 1], int)
 
 
+def _mode(game: Race, place: tuple[Any, ...]) -> int:
+    """Which mode a state is in."""
+    return 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1]) or 0
+
+
 def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with how many units and in which mode then."""
     game = found.game
@@ -563,8 +568,7 @@ def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Th
     assert frame is not None
     points = place[game.players] // game.unit
     if not _thrown(game, place):
-        mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
-        then = _then(game, frame, points, mode or 0)
+        then = _then(game, frame, points, _mode(game, place))
         return {one.action: one for one in then} or {BUSTS: None}
     dice, faces = game.dice, place[game.players + 1]
     actions: dict[str, _Then | None] = {}
@@ -587,21 +591,27 @@ def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
     return [_Then(throw, t, mode)] * throws + [_Then(bank, t, mode)] * banks
 
 
-def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | None) -> Interval:
+def _worth(found: Proved, frame: Frame, then: _Then | None, see: Any, throw: Any) -> Any:
+    """What is done is worth, from what starts are, and throwing in each state."""
+    if then is None:
+        return see[frame.bust]
+    if then.action == found.game.words[1]:
+        banks = frame.banks()
+        return see[banks[min(then.t, len(banks) - 1)]]
+    return throw(then.t * frame.turn.modes + then.mode)
+
+
+def _bounds(found: Proved, frame: Frame, engine: Any, then: _Then | None) -> Interval:
     check = found.check
     assert check is not None
-    one, low, high = check.one, check.seen_low[0], check.seen_high[0]
-    if then is None:
-        return Fraction(low[frame.bust], one), Fraction(high[frame.bust], one)
-    action, t, mode = then
-    banks = frame.banks()
-    if action == found.game.words[1]:
-        to = banks[min(t, len(banks) - 1)]
-        return Fraction(low[to], one), Fraction(high[to], one)
-    if t >= frame.T:
-        return ZERO, ONE
-    least, most = engine.bounds(t * frame.turn.modes + mode)[0]
-    return Fraction(least, one), Fraction(most, one)
+    if then and then.action == found.game.words[0] and then.t >= frame.T:
+        return ZERO, ONE  # nothing is followed there
+    seen = check.seen_low[0], check.seen_high[0]
+    low, high = (
+        _worth(found, frame, then, see, lambda at, side=side: engine.bounds(at)[0][side])
+        for side, see in enumerate(seen)
+    )
+    return in_units((low, high), check.one)
 
 
 def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> RaceVerdict:
@@ -620,7 +630,7 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         worths = dict.fromkeys(actions, (share, share))
         return says(worths, Proof("enclosure", bits=bits, ties="equality"))
     _, frame, engine = found.bounds(start)
-    worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
+    worths = {a: _bounds(found, frame, engine, then) for a, then in actions.items()}
     best, proof = best_of(worths), Proof("enclosure", bits=bits)
     if len({actions[a] for a in best}) == 1 or len({end for a in best for end in worths[a]}) == 1:
         low, high = largest(worths)
@@ -638,7 +648,11 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         if known is None:
             return says(worths)
         said = says(worths)
-    exact = _exact_worths(found, known, start, frame, actions)
+    _, throw = known.bounds(frame, found.plan(start, frame))
+    exact = {
+        a: _worth(found, frame, then, known.seen[0], throw.__getitem__)
+        for a, then in actions.items()
+    }
     if known.exact:  # of another equilibrium, if these lie elsewhere
         agree = all(low <= exact[a] <= high for a, (low, high) in worths.items())
         alone = {a: (value, value) for a, value in exact.items()}
@@ -653,23 +667,6 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     return says({a: certain.get(exact[a], ends) for a, ends in worths.items()}, proof)
 
 
-def _exact_worths(
-    found: Proved, known: Known, start: int, frame: Frame, actions: Mapping[str, _Then | None]
-) -> dict[str, Any]:
-    """What actions are worth exactly."""
-    plan = found.plan(start, frame)
-    _, throw = known.bounds(frame, plan)
-    banks, worths = frame.banks(), dict[str, Any]()
-    for action, then in actions.items():
-        if then is None:
-            worths[action] = known.seen[0][frame.bust]
-        elif then.action == found.game.words[1]:
-            worths[action] = known.seen[0][banks[min(then.t, len(banks) - 1)]]
-        else:
-            worths[action] = throw[then.t * frame.turn.modes + then.mode]
-    return worths
-
-
 def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
     """Whether nobody can win any more in a state."""
     tables, game = found.tables, found.game
@@ -682,8 +679,7 @@ def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
     t = place[game.players] // game.unit
     if t >= frame.T:
         return False
-    mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
-    return not Check.alive_in(tables, frame)[t * frame.turn.modes + (mode or 0)]
+    return not Check.alive_in(tables, frame)[t * frame.turn.modes + _mode(game, place)]
 
 
 def _is_proved(said: RaceVerdict) -> bool:
