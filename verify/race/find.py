@@ -513,7 +513,8 @@ def _passing(finder: _Finder) -> Any:
             assert frame is not None
             check.judge(place, frame, twin)
         else:
-            check.take(place, found, states)
+            check.counts.throws += states
+            check.take(place, found)
         return check.counts.limit
 
     stride, turns = tables.rows

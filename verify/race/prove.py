@@ -198,13 +198,13 @@ class Proved:
             self.__dict__.pop(known, None)
 
     def _run(self, bits: int) -> None:
-        tables, failed, widest = self.tables, 0, Fraction(2)
+        tables, failed, widest, vague = self.tables, 0, Fraction(2), True
         most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
             if failed > 2 or (attempt > WIDE_BITS and len(self.starts) > most):
                 break
-            found = self.whole(attempt)
+            found = (None if vague else self._closer(attempt)) or self.whole(attempt)
             if found is None:
                 failed += 1
                 continue
@@ -220,6 +220,31 @@ class Proved:
         endless = failed > 2 and not self.check and tables.players == 2
         if endless and not ends_surely(self.starts, self.frames):
             self.proof = Proof("none", reason=_ENDLESS)
+
+    def _closer(self, bits: int) -> Check | None:
+        """The pass before with all decided that it left open, by more bits of what that depends on;
+        None where that is not all, or the whole is as soon looked at again.
+        """
+        found, tables = self.check, self.tables
+        alike = tables.players == 2 and tables.seats == 1 and not (tables.feedback or tables.chases)
+        if not (found and self.undecided and alike and len(self.starts) > _MOST_AGAIN) or (
+            self.written or tables.turns[0].several
+        ):
+            return None
+        again = Check(tables, bits, doubles=self._doubles)
+        again.counts = found.counts
+        again.counts.limit <<= bits - found.bits
+        starts = self._needed({*found.left})
+        try:
+            run(again, self.guess, starts, self._progress, radius=1, counts=False)
+            again.finish()
+        except Open:
+            return None
+        for place, judged in found.left.items():
+            frame = self.frame(place)
+            again.judge(place, frame, self.bounds(place, frame, again)[2], judged.open)
+        found.left = again.left
+        return None if found.left else found
 
     def _is_vague(self) -> bool:
         """Whether bounds tell too little of a table; without one, of the value."""
@@ -295,9 +320,11 @@ class Proved:
 
     # --- ties ---------------------------------------------------------------------------------
 
-    def bounds(self, place: int, frame: Frame | None = None) -> tuple[Check, Frame, Any]:
+    def bounds(
+        self, place: int, frame: Frame | None = None, check: Check | None = None
+    ) -> tuple[Check, Frame, Any]:
         """The bounds of a turn: the pass, the turn and its engine."""
-        frame, check = frame or self.frame(place), self.check
+        frame, check = frame or self.frame(place), check or self.check
         assert check is not None
         engine = check.load(place, frame)
         engine.turn(0, check.seen_low[0])
