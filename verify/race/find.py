@@ -51,12 +51,11 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if arrays is None and (not tables.feedback):
-            for values in self.values:
-                for place in range(tables.main):
-                    values[place] = -1.0
-        elif arrays is None:
+        if arrays is None and n == 2 and tables.feedback:
             self._sweep(0)
+        elif arrays is None:
+            for values in self.values:
+                values.numbers[: tables.main] = _doubles([-1.0]) * tables.main
         elif n > 2:
             self._read_several(arrays)
         else:
@@ -65,12 +64,11 @@ class Guess:
             self._sweep(tables.main)
 
     def _sweep(self, first: int) -> None:
-        """Sweeps over the starts from ``first`` on, of which nobody says anything."""
-        tables, n = self.tables, self.tables.players
+        """Sweeps over the starts of two from ``first`` on, of which nobody says anything."""
+        tables, (mine, theirs) = self.tables, self.values
         engines = [engine(turn, FIRST_BITS) for turn in tables.turns]
-        for values in self.values:
-            for place in range(first, tables.ends):
-                values[place] = 1 / n
+        for place in range(first, tables.ends):
+            mine[place] = theirs[place] = 0.5
         starts = [place for place in tables.starts() if place >= first]
         frames = [tables.frame(place) for place in starts]
         for _ in range(_SWEEPS):
@@ -78,15 +76,9 @@ class Guess:
             for place, frame in zip(starts, frames):
                 found = engines[tables.seat(place) % len(engines)]
                 found.load(frame)
-                worths = [found.turn(2, self.seen[0])]
-                if n > 2:
-                    found.decide(2, TIED)
-                    worths += [found.follow(2, seen) for seen in self.seen[1:]]
-                else:
-                    worths.append(1.0 - worths[0])
-                most = max(most, abs(worths[0] - self.values[0][place]))
-                for values, worth in zip(self.values, worths):
-                    values[place] = worth
+                worth = found.turn(2, self.seen[0])
+                most = max(most, abs(worth - mine[place]))
+                mine[place], theirs[place] = worth, 1.0 - worth
             if most < 1e-15:
                 break
 
@@ -356,7 +348,6 @@ class _Finder:
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
         found.turn(2, self.guess.seen[0])
-        found.decide(2, TIED)
         bounds = found.doubles_at
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
