@@ -8,9 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,9 +27,6 @@ class Kind(NamedTuple):
 SOLUTION = Kind("a saved solution", b"PK", text=False)
 PROGRAM = Kind("a saved policy", b"# A policy written by pigcore")
 CERTIFICATE = Kind("a certificate", b"\x1f\x8b", text=False)
-
-_UNFINISHED = ".unfinished"
-_STALE = 3600.0  # seconds
 
 
 def check_place(path: str | os.PathLike[str], kind: Kind) -> str:
@@ -65,21 +60,18 @@ def write_atomically(
     """Let ``fill`` write a temporary file beside ``path`` and rename it, or leave no trace.
 
     If the file has a ``kind``, it takes the place of no other (:func:`check_place`).
-    A symbolic link is followed. A process that is killed leaves its temporary file; those of
-    this ``path`` that are older than an hour are swept away here. What is no ordinary file, such
-    as a pipe or ``/dev/null``, is written to as it is: a file must not take its place.
+    A symbolic link is followed. What is no ordinary file, such as a pipe or ``/dev/null``, is
+    written to as it is: a file must not take its place.
     """
     if kind is not None:
         path = check_place(path, kind)
     target = Path(os.path.realpath(path))
-    prefix = f".{target.name}."
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as special:
                 fill(special)
             return
-        _sweep(target.parent, prefix)
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=_UNFINISHED, dir=target.parent)
+        handle, name = tempfile.mkstemp(".unfinished", f".{target.name}.", target.parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 fill(file)
@@ -106,12 +98,3 @@ def _permissions(target: Path) -> int:
     umask = os.umask(0)
     os.umask(umask)
     return 0o666 & ~umask
-
-
-def _sweep(folder: Path, prefix: str) -> None:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.startswith(prefix) and entry.name.endswith(_UNFINISHED):
-                with suppress(OSError):
-                    if time.time() - entry.stat().st_mtime > _STALE:
-                        os.unlink(entry)

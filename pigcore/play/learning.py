@@ -41,9 +41,7 @@ class Environment(gymnasium.Env[NDArray[np.int64], np.int64]):
     What is seen: all scores, the learner's first and then in the order of play, and the points of
     the turn in units, each at most the goal; the mode, if there are several, and where throws leave
     a choice one more than the number of what lies on the table; in Hog the scores, and what is
-    remembered if there is any. The reward is 1
-    for a win and 0 otherwise, so that an undiscounted return is what :func:`pigcore.match` calls a
-    chance of winning.
+    remembered if there is any. The reward is 1 for a win and 0 otherwise.
 
     Parameters
     ----------

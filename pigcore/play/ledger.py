@@ -190,7 +190,7 @@ def review(
 
     Parameters
     ----------
-    game : Race, Hog, Farkle, Race, or the Solution of one
+    game : Race, Hog, or the Solution of one
         A game is solved first.
     transcript : Transcript or dict
         The game, as :func:`pigcore.simulate` returns it, or as its ``as_dict`` does.
@@ -202,9 +202,6 @@ def review(
     Returns
     -------
     Ledger
-        With ``start``, ``luck``, ``mistakes``, ``gifts`` and ``result``, which satisfy result −
-        start = luck − mistakes + gifts, and an entry for every move. With three or more players
-        ``gifts`` is what the decisions of all others gave the player, minus what they took.
 
     Raises
     ------
@@ -216,8 +213,8 @@ def review(
     -----
     W is the player's chance to win if all play perfectly from there on. A mistake is the best
     payoff minus the payoff of the chosen action, 0 or more; the luck of a throw is W after it minus
-    the payoff of throwing. So only luck and mistakes change W, and their sum telescopes. If a game
-    ended because nobody can win any more, its result is 1/2, or 1/n among n players.
+    the payoff of throwing. If a game ended because nobody can win any more, its result is 1/2, or
+    1/n among n players.
 
     Examples
     --------

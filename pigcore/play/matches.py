@@ -6,6 +6,7 @@ Each family of games that can be matched has a module of its name in ``models``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, overload
 
 from ..games.duel import Duel
@@ -13,7 +14,7 @@ from ..games.errors import RuleError, StateError
 from ..games.game import Game
 from ..games.hog import Hog
 from ..games.race import Race
-from ..games.spelling import counted, shown
+from ..games.spelling import NUMBERS, counted, shown
 from .policies.answers import Policy
 from .results import DuelMatch, Loss, Match, Response
 from .served import module_of
@@ -37,19 +38,16 @@ def match(
     Parameters
     ----------
     game : Race, Hog, Duel
-        A race of any kind: at least or exactly to the goal, with consolations or wipes.
     first, second : policy
         A callable that takes a state and returns an action or {action: chance}, an array of
         answers, a Solution, a named policy such as :func:`hold_at`, or the text of one such as
-        ``"hold:20"``, as :func:`parse_policy` reads it. A callable is asked again in some states,
-        and refused if it then answers differently. Actions are ``"roll"`` and ``"hold"`` in a race,
-        and numbers of dice in Hog. In a duel a policy is a hold or a mixture. In Farkle it answers
-        throws, as :func:`hold_at` does. In a party ``second`` is a tuple of the others' policies,
-        in the order in which they move after the first, or one policy for all.
+        ``"hold:20"``. A callable that answers differently when it is asked again is refused.
+        Actions are ``"roll"`` and ``"hold"`` in a race, and numbers of dice in Hog; in a duel a
+        policy is a hold or a mixture. In a party ``second`` is a tuple of the others' policies, in
+        the order in which they move after the first, or one policy for all.
     start : (own, opp)
-        The points with which the first and the second policy begin; in a party those of each
-        policy. A duel has none. With equal turns matches and simulated games begin in the seat
-        that the game has, replies with a round.
+        The points with which each policy begins. With equal turns matches and simulated games begin
+        in the seat that the game has, replies with a round.
     never : {"loss", "half", "again"}
         What a game counts that nobody wins: see ``Match.counting``.
 
@@ -116,8 +114,7 @@ def best_response(game: Any, policy: Any) -> Response:
 
 
 def loss(game: Any, policy: Any) -> Loss:
-    """Compute what a policy gives away against best play, against its best reply, and in each
-    state.
+    """Compute what a policy gives away against best play, its best reply, and in each state.
 
     Parameters
     ----------
@@ -170,24 +167,21 @@ def start_of(game: Game, start: Sequence[int]) -> tuple[int, ...]:
     >>> start_of(Pig(), (20, 0)), start_of(Pig(players=3), (0, 0))
     ((20, 0), (0, 0, 0))
     """
-    n = game.players
-    try:
+    n, scores = game.players, tuple[int, ...]()
+    with suppress(TypeError, ValueError):  # no sequence, or one of arrays
         scores = tuple(start)
-        nothing = scores == (0, 0)
-    except (TypeError, ValueError):  # no sequence, or one of arrays
-        scores, nothing = (), False
-    if nothing:
-        return (0,) * n
+        if scores == (0, 0):
+            return (0,) * n
     if "own" not in game.state_names:
         raise RuleError(
             f"start is {shown(start)}, but in {game.name} nobody banks points: leave start out"
         )
     if len(scores) != n:
-        wanted = "two scores, the first policy's and the second's"
-        if n > 2:
-            wanted = f"{n} scores, those of the policies in the order in which they move, such as "
-            wanted += str((20, *[0] * (n - 1)))
-        raise StateError(f"start is {shown(start)}, but must be {wanted}")
+        such = (20, *[0] * (n - 1))
+        raise StateError(
+            f"start is {shown(start)}, but must be {NUMBERS[n]} scores, those of the policies in "
+            f"the order in which they move, such as {such}"
+        )
     checked: tuple[int, ...] = game.check_state(*scores)[:n]
     goal = getattr(game, "goal", None)
     if goal is not None and max(checked) >= goal:

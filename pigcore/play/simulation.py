@@ -23,7 +23,7 @@ from ..games.errors import RuleError
 from ..games.game import Game
 from ..games.spelling import counted, listed, number
 from ..result import Fact
-from .boards import PLAYERS, Board, Transcript, played, seats_of
+from .boards import PLAYERS, Transcript, played, seats_of
 from .boards.board import uniform
 from .loops import loop_of, tables_of
 from .matches import others_of, start_of
@@ -35,13 +35,11 @@ from .workers import run
 BLOCK = 65_536
 """Games to a block. It is part of what a seed means, so it never changes."""
 
-MOST_GAMES = 10**10
-MOST_TURNS = 1_000_000
-MOST_TRANSCRIPTS = 10_000
+MOST_GAMES, MOST_TURNS, MOST_TRANSCRIPTS = 10**10, 1_000_000, 10_000
 
 _WHAT = "is no simulation"
-_CHUNK = 16  # blocks to a task at most: about a second
-_TASKS = 64  # of a simulation that has so many blocks
+_CHUNK, _TASKS = 16, 64
+"""Blocks to a task at most, about a second; tasks of a simulation that has so many blocks."""
 
 Interval = tuple[float, float]
 
@@ -142,10 +140,8 @@ class Simulation(Seated):
         rows, sure, n = self._rows, self.confidence, sum(self._wins)
         found = {name: wilson(row[3], row[0], sure) for name, row in zip(PLAYERS, rows)}
         found["average"] = wilson(sum(row[3] for row in rows), self.games, sure)
-        found["turns"] = (0.0, math.inf)
-        if n > 1:
-            _, total, squares, *_ = self.counts[0]
-            # In whole numbers up to the end, so nothing cancels.
+        found["turns"], (_, total, squares, *_) = (0.0, math.inf), self.counts[0]
+        if n > 1:  # in whole numbers up to the end, so nothing cancels
             variance = (n * squares - total**2) / (n**2 * (n - 1))
             off = NormalDist().inv_cdf((1 + sure) / 2) * math.sqrt(variance)
             found["turns"] = self.turns - off, self.turns + off
@@ -171,12 +167,10 @@ class Simulation(Seated):
 
     def __str__(self) -> str:
         low, high = self.intervals["average"]
-        seats = ", ".join(map(number, self.seats))
-        return (
-            f"the first won {number(self.average)} of {counted(self.games, 'game')} "
-            f"({self.confidence:.6g} interval {low:.6f} to {high:.6f}): by seat {seats}; "
-            f"{self.turns:.6g} turns"
-        )
+        between = f"{self.confidence:.6g} interval {low:.6f} to {high:.6f}"
+        seats = f"by seat {', '.join(map(number, self.seats))}; {self.turns:.6g} turns"
+        won, games = number(self.average), counted(self.games, "game")
+        return f"the first won {won} of {games} ({between}): {seats}"
 
 
 # --- playing it -----------------------------------------------------------------------------------
@@ -199,11 +193,9 @@ class Job:
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | ({"seats": ()} if self.tables else {})
 
-    def board(self) -> Board:
+    def board(self) -> Any:
         """A board with the policies in their seats."""
-        game = self.rules.game
-        found: Board = module_of("boards", game, _WHAT).board_of(game, self.seats)
-        return found
+        return module_of("boards", self.rules.game, _WHAT).board_of(self.rules.game, self.seats)
 
     def generator(self, block: int) -> SFC64:
         """The random bits of a block."""
@@ -214,6 +206,15 @@ class Job:
         blocks = -(-self.games // BLOCK)
         size = min(max(blocks // _TASKS, 1), _CHUNK)
         return [(self, range(n, min(n + size, blocks))) for n in range(0, blocks, size)]
+
+    def first_games(self, count: int) -> Iterator[Transcript]:
+        """The first games, throw by throw."""
+        board = self.board()
+        for game in range(count):
+            block, place = divmod(game, BLOCK)
+            if place == 0:
+                bits = self.generator(block).random_raw
+            yield played(board, bits, place % len(self.start), self.start, self.longest)
 
 
 def play_blocks(job: Job, blocks: range) -> tuple[int, NDArray[Any]]:
@@ -261,15 +262,6 @@ def _on_a_board(board: Any, unit: int) -> Callable[..., None]:
     return play
 
 
-def first_games(job: Job, board: Board, count: int) -> Iterator[Any]:
-    """The first games of ``job``, throw by throw."""
-    for game in range(count):
-        block, place = divmod(game, BLOCK)
-        if place == 0:
-            bits = job.generator(block).random_raw
-        yield played(board, bits, place % len(job.start), job.start, job.longest)
-
-
 def simulate(
     game: Any,
     first: Policy,
@@ -296,8 +288,8 @@ def simulate(
         How many, 1 … 10^10.
     seed : int
         0 or more; the same seed gives the same games, whatever the executor.
-    start : pair of int
-        The points with which the first and the second policy begin; among several those of each.
+    start : tuple of int
+        The points with which each policy begins.
     longest : int
         The number of turns, 1 … 1,000,000, after which a game is stopped; nobody wins it.
     confidence : float
@@ -305,11 +297,9 @@ def simulate(
     transcripts : int
         How many of the first games to return throw by throw; at most 10,000.
     executor : concurrent.futures.Executor, optional
-        Where to play the blocks, some 16 to a task; by default in this thread. Threads are enough,
-        since the loop is compiled.
+        Where to play the blocks; by default in this thread. Threads are enough.
     progress : callable, optional
-        Called as ``progress(games played, games)``; an exception that it raises ends the
-        simulation.
+        Called as ``progress(games played, games)``; an exception that it raises ends all.
 
     Raises
     ------
@@ -357,9 +347,8 @@ def simulate(
             done, counts = done + more, counts + found
             if progress is not None:
                 progress(done, games)
-    some = tuple(first_games(job, job.board(), shown)) if shown else ()
     rows = tuple(map(tuple, counts.tolist()))
-    return Simulation(game, games, seed, confidence, transcripts=some, counts=rows)
+    return Simulation(game, games, seed, confidence, tuple(job.first_games(shown)), rows)
 
 
 def job_of(

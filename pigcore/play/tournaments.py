@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement, islice, product
+from itertools import islice, product
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
@@ -80,12 +80,12 @@ class Tournament(Result):
     @property
     def first(self) -> NDArray[np.float64]:
         """What each policy wins moving first, by who else sits there."""
-        return immutable(self.seats[0])
+        return self.seats[0]
 
     @property
     def second(self) -> NDArray[np.float64]:
         """The same, moving second."""
-        return immutable(self.seats[1])
+        return self.seats[1]
 
     @cached_property
     def average(self) -> NDArray[np.float64]:
@@ -116,18 +116,15 @@ class Tournament(Result):
         each; among several what it wins in each seat.
         """
         ranks, wins, rates, average = self.ranks, self.wins, self.rates, self.average
-        order = sorted(range(len(self.names)), key=lambda n: ranks[n])
-        several = len(self.seats) > 2
-
-        def more(n: int) -> dict[str, float]:
-            if several:
-                return {name: float(seat[n, n]) for name, seat in zip(PLAYERS, self.seats)}
-            return {f"v. {self.names[m]}": float(average[n, m]) for m in order}
-
-        return [
-            {"rank": ranks[n], "policy": self.names[n], "wins": wins[n], "rate": rates[n]} | more(n)
-            for n in order
-        ][:count]
+        rows, order = [], sorted(range(len(self.names)), key=lambda n: ranks[n])
+        for n in order[:count]:
+            row = {"rank": ranks[n], "policy": self.names[n], "wins": wins[n], "rate": rates[n]}
+            if len(self.seats) > 2:
+                more = {name: float(seat[n, n]) for name, seat in zip(PLAYERS, self.seats)}
+            else:
+                more = {f"v. {self.names[m]}": float(average[n, m]) for m in order}
+            rows.append(row | more)
+        return rows
 
     def records(self) -> list[dict[str, Any]]:
         """A row for each pair: policy, opponent, average, first, second, …."""
@@ -242,23 +239,14 @@ def tournament(
 
 
 def _cycles(game: Any, policies: int) -> list[tuple[int, ...]]:
-    """Who sits round the table, each cycle once, from where it comes first as a tuple.
-
-    Raises
-    ------
-    RuleError
-        If there are more than 10,000.
-    """
-    found: Iterator[tuple[int, ...]]
+    """Who sits round the table, each cycle once, from where it comes first as a tuple."""
     seats = game.players
-    if seats == 2:  # each plays itself as well
-        found = combinations_with_replacement(range(policies), 2)
-    else:  # as many different ones as can sit there
-        found = (
-            seated
-            for seated in product(range(policies), repeat=seats)
-            if len({*seated}) == min(policies, seats) and seated == min(_rotations(seated))
-        )
+    least = 1 if seats == 2 else min(policies, seats)  # of two, each plays itself as well
+    found = (
+        seated
+        for seated in product(range(policies), repeat=seats)
+        if len({*seated}) >= least and seated == min(_rotations(seated))
+    )
     cycles = list(islice(found, MOST_TABLES + 1))
     if len(cycles) > MOST_TABLES:
         raise RuleError(

@@ -36,13 +36,6 @@ def run(
         Where to run; left out, on threads here, one a processor, which the kernels keep busy
         because they release Python's lock. Who leaves the loop early cancels what has not begun.
 
-    Raises
-    ------
-    RuleError
-        If ``executor`` is none, or a task cannot be sent to where it runs.
-    PigcoreError
-        If a worker ended before its task, and the executor does not give it to another one.
-
     Examples
     --------
     >>> sorted(run(pow, [(2, 3), (2, 4)]))

@@ -45,22 +45,11 @@ _SHOWN, _MOST_DIGITS = 6, 17
 
 
 class Verb(Command):
-    """A command whose help ends with examples, each on a line of its own.
+    """A command whose help ends with examples, each on a line of its own."""
 
-    ``more`` writes what else the help ends with to a formatter.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        *,
-        examples: Sequence[str],
-        more: Callable[[click.HelpFormatter], None] | None,
-        **options: Any,
-    ) -> None:
-        super().__init__(name, **options)
-        self.examples: tuple[str, ...] = tuple(examples)
-        self.more = more
+    examples: Sequence[str] = ()
+    more: Callable[[click.HelpFormatter], None] | None = None
+    """Writes what else the help ends with to a formatter."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""
@@ -137,10 +126,12 @@ def verb(
             params.append(click.Option(["--digits"], type=Whole(), help=what))
         if json:
             params.append(click.Option(["--json", "as_json"], is_flag=True, help="Print JSON."))
-        return Verb(
+        found = Verb(
             does.__name__, params=params, callback=lambda **given: does(Asked(**given)),
-            help=getdoc(does), short_help=summary, examples=examples, more=more,
+            help=getdoc(does), short_help=summary,
         )  # fmt: skip
+        found.examples, found.more = examples, more
+        return found
 
     return made
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from support.interrupts import interrupt
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Race, Turn, gain
@@ -13,17 +14,10 @@ from pigcore.solvers.race.one_turn import worths_of
 from pigcore.solvers.race.ranks import Ranks
 
 
-def capped(throws):
-    def throw(left):
-        return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
-
-    return Turn(throw, throws)
-
-
 def test_pig_with_so_many_throws_that_none_is_missed_is_pig():
     starts = pigcore.solve(pigcore.Pig(30)).starts
-    assert np.abs(pigcore.solve(Race(capped(15), 30)).starts - starts).max() < 1e-15
-    assert np.abs(pigcore.solve(Race(capped(3), 30)).starts - starts).max() > 0.01
+    assert np.abs(pigcore.solve(three_throws(30, 15)).starts - starts).max() < 1e-15
+    assert np.abs(pigcore.solve(three_throws(30)).starts - starts).max() > 0.01
 
 
 def test_who_shares_a_turn_waits_for_the_other():

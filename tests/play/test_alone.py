@@ -28,40 +28,6 @@ def close(found, expected):
 # --- what is known --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("game", "points", "limits"),
-    [
-        # T. Neller, C. Presser 2004: the mean of hold at 20, and of hold at 19.
-        (pigcore.Pig(), 8.141794893731, 20),
-        # J. Kern 2006: the 22.5 rule.
-        (pigcore.PassThePigs(), 10.057321852651, 23),
-        # M. Busche, T. Neller 2017, with these thresholds.
-        (Farkle.minimal(), 446.571440343728, [250, 250, 400, 1000, 2900]),
-        (Farkle.standard(), 542.0632439993, None),
-        (Farkle.kcd(), 564.4376204139, None),
-        (Farkle.zilch(), 623.0174889748, None),
-    ],
-)
-def test_published_points_of_a_turn(game, points, limits):
-    found = alone(game)
-    assert found.points == pytest.approx(points, abs=1e-9)
-    if limits:
-        assert (
-            np.ravel(found.thresholds("points"))[: np.size(limits)].tolist()
-            == np.ravel(limits).tolist()
-        )
-        rule = pigcore.hold_at(limits, choose="best_turn") if game.chooses else f"hold:{limits}"
-        assert alone(game, rule).points == pytest.approx(points, abs=1e-9)
-
-
-def test_published_turns():
-    assert alone(pigcore.Pig()).turns == pytest.approx(12.5452323520, abs=1e-9)
-    # T. Neller's course: 12.634906 in a million games.
-    assert alone(pigcore.Pig(), pigcore.hold_at(20)).turns == pytest.approx(
-        12.63676949045, abs=1e-9
-    )
-
-
 def test_the_plan_of_one_turn_is_not_moved_by_where_it_is_cut():
     """Nobody throws on with 250 points or more: a throw then loses on average, whatever follows."""
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.commands import ask
 from support.generated import some, turned
-from support.turns import CHOICES
+from support.turns import CHOICES, three_throws
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
@@ -66,38 +66,16 @@ def assert_played_alike(made, seed, some=slice(None)):
     assert (found[0] == found[1])[:, some].all()
 
 
-NAMED = {
-    "exact": pigcore.HoldOrContinue(20),
-    "wipes": pigcore.TwoDicePig(30),
-    "dice set aside": pigcore.Farkle.kcd(500),
-    "dead scores of three": Race(pigcore.Roll({2: 2, 3: 1}, bust=1), 5, "exact").seated(3),
-    "consolation of four": pigcore.ConsolationPig(8, players=4),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMED)
-def test_the_compiled_loop_plays_races_that_have_a_name(name):
-    game = NAMED[name]
-    for policy in (pigcore.solve(game), pigcore.hold_at(4), pigcore.random_play()):
-        made = job_of(game, policy, pigcore.hold_at(4), 9)
-        assert bool(made.tables) == (name != "dice set aside" or policy != pigcore.random_play())
-        assert_played_alike(made, 3)
-
-
-def capped(left):
-    return None if left == 0 else {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}}
-
-
-CAPPED = Race(
-    Turn(capped, 3, phrase=lambda left: f"with {left} throws left"), 30, name="Capped Pig"
-)
+CAPPED = three_throws(30)
 TWINS = Race(Turn({1: {BUST: 1, (gain(1, 1, "go"), gain(2, 1, "go")): 1}}.get, 1), 5, "exact")
 
 
 DICE = pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3).dice
 DIE = pigcore.Roll.die(6)
 RULES = {
+    "exact": pigcore.HoldOrContinue(20),
+    "wipes": pigcore.TwoDicePig(30),
+    "dice set aside": pigcore.Farkle.kcd(500),
     "Farkle, last turn": pigcore.Farkle({"1": 1, "2 2": 3}, 12, 3, 3, last_turn=True, opening=2),
     "Farkle, hot dice": pigcore.Farkle({"1": 100, "5": 50}, 1000, must_roll_hot_dice=True),
     "capped": CAPPED,
@@ -145,8 +123,8 @@ PARTIES = {
 def test_three_players_and_more(name):
     game = PARTIES[name]
     best, n = pigcore.solve(game), game.players
-    made = job_of(game, best, pigcore.hold_at(3), 9)
-    assert_played_alike(made, 1)
+    for policy in (best, pigcore.hold_at(3), pigcore.random_play()):
+        assert_played_alike(job_of(game, policy, pigcore.hold_at(3), 9), 1)
     found = pigcore.simulate(game, best, best, 30_000, confidence=0.99999, transcripts=10)
     exact = best.win(*[0] * n)
     for seat, (low, high) in enumerate([*found.intervals.values()][:n]):

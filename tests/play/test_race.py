@@ -128,23 +128,6 @@ def test_play_that_hardly_ends_is_known_to_the_last_digits(monkeypatch):
 # --- figures ------------------------------------------------------------------------------------
 
 
-def test_the_literature():
-    pig = pigcore.Pig()
-    best, twenty = pigcore.solve(pig), pigcore.hold_at(20)
-    match = pigcore.match(pig, best, twenty)
-    assert match.first == pytest.approx(0.571498430277, abs=1e-12)
-    assert match.average == (match.first + match.second) / 2
-    assert match.never == 0
-    other = pigcore.match(pig, twenty, best)
-    assert match.second == pytest.approx(1 - other.first, abs=1e-14)
-    assert pigcore.match(pig, twenty, twenty).first == pytest.approx(0.534698326165, abs=1e-12)
-    assert pigcore.match(pig, best, best).turns == pytest.approx(19.2512735, abs=5e-8)
-    pace = pigcore.match(pig, best, pigcore.keep_pace())
-    assert pace.first == pytest.approx(0.535088170, abs=1e-9)
-    rounded = pigcore.match(pig, best, pigcore.keep_pace(rounding="half-up"))
-    assert rounded.first == pytest.approx(0.535052737, abs=1e-9)
-
-
 def test_a_game_that_may_never_end():
     game, one = pigcore.HoldOrContinue(), pigcore.hold_at(1)
     match = pigcore.match(game, one, one)

@@ -169,7 +169,7 @@ match(THREE, np.full((9,) * 4, 2.0)) -> the policy answers 2.0 at own 0, next 0,
 match(THREE, solve(Pig(8, players=3))) -> solve that, or give a function
 loss(Pig(120, players=3), 'hold:25') -> 207,360,000 states, but policies are followed
 match(Pig(60, players=3), lambda a, b, c, total: 'roll') -> a function would be asked in
-match(THREE, start=(1, 2)) -> must be 3 scores, those of the policies
+match(THREE, start=(1, 2)) -> must be three scores, those of the policies
 
 match(Pig(), start=(100, 0)) -> own is 100, but a banked score is between 0 and 99
 match(Pig(), start=(0, -1)) -> opp is -1, but
@@ -179,7 +179,7 @@ match(DUEL, 2, 2, start=3) -> in Duel nobody banks points: leave start out
 match(DUEL, 2, 2, start=np.int64(3)) -> in Duel nobody banks points: leave start out
 match(DUEL, 2, 2, start=(1, 0)) -> in Duel nobody banks points: leave start out
 match(DUEL, 2, 2, start=[np.zeros(2), 0]) -> in Duel nobody banks points: leave start out
-match(13, 4, 4) -> 13 is not a game: make one with pigcore.Pig() or its
+match(13, 4, 4) -> 13 is not a game: make one with pigcore.Pig()
 best_response('hog', 4) -> 'hog' is not a game: write pigcore.game('hog')
 match(BAG, 1, 2) -> there are no matches in Bag (bag): ask its solution
 best_response(BAG, 1) -> there are no best replies in Bag
@@ -197,7 +197,7 @@ alone(Pig(), lambda own, opp, total: total < 20 and own < 40).turns
     -> the policy holds at own 40, opp 0 before the first throw: answer roll
 alone(PIG, 'hold:20').thresholds() -> a policy was given, which decides
 alone(PIG).thresholds('point') -> aim is 'point': did you mean 'points'
-alone(Race(Roll({1: 1}), 9)).points -> hardly ever busts, so that its points have
+alone(Race(Roll({1: 1}), 9)).points -> too long to follow: let its throws bust oftener
 alone(Race(Roll({1: 999}, 1), 9), 'hold:goal').points -> too long to follow: let it hold earlier
 
 simulate(games=0) -> games is 0, but must be between 1 and 10000000000

@@ -29,7 +29,7 @@ games pig 3 -> '3' is one word too many: leave it out
 games none.npz -> none.npz cannot be read
 match duel hold:2 hold:2 --start 1 0 -> start is (1, 0), but in Duel nobody banks points
 match piglet --goal 4 --players 3 hold:2 optimal --start 3 0
-    -> start is (3, 0), but must be 3 scores
+    -> start is (3, 0), but must be three scores
 match piglet --goal 4 --players 3 hold:2 optimal --start 3 0 4 -> third is 4, but a banked score
 match piglet --goal 4 hold:2 optimal --start 3 1.5 -> --start is '1.5', but must be a whole number
 match piglet --goal 4 hold:2 optimal --start -> option '--start' requires an argument
@@ -44,9 +44,9 @@ match pig hold:20 hold:20 hold:20 -> would be the policy of a third player
 tournament hog --players 3 always:4 .
     -> strategies in files are of games for two: leave --players out
 play pig --players 4 --against hold:9 --against hold:9
-    -> 2 policies are given with --against, but there are 3 opponents: give one for each
+    -> 2 policies are given with --against, but Pig for four has 3 opponents: give one for each
 play pig --against hold:9 --against hold:9
-    -> 2 policies are given with --against, but there is 1 opponent: give one for each
+    -> 2 policies are given with --against, but Pig has 1 opponent: give one for each
 plot pig section --players 3 --goal 9 -o it.png
     -> there is no plot 'section' of Pig for three (race): choose thresholds or win
 plot pig --players 3 --goal 9 --opp 9 -o it.png -> opp is 9, but must be between 0 and 8
@@ -84,7 +84,7 @@ solve pig --goal 70000 -> goal is 70000, but must be between 1 and 65536: choose
 solve pig --tolerance 1_0 -> --tolerance is '1_0', but must be a number such as
 solve pig --throws 3 -> there is no option '--throws' (see 'pigcore solve --help')
 solve pig --methd x -> there is no option '--methd': did you mean '--method'?
-solve duel --method newton -> Duel is solved without a 'method': leave it out
+solve duel --method newton -> Duel is solved without a 'method'
 solve pig 3 -> '3' is one word too many: leave it out (advise answers for a state)
 solve none.toml -> none.toml cannot be read: No such file
 solve turn.toml -> turn.toml: the table [turn] has no entry 'start': name the first mode of a turn
@@ -146,7 +146,7 @@ draw(['dice']) -> there is no plot
 draw('win', opp=3) -> the plot win takes no opp: leave it out
 draw('win', columns=2) -> the plot win takes no columns: leave it out
 draw('section', opp=12) -> opp is 12, but must be between 0 and 11
-draw(None, game('farkle:three-farkles', goal=500)) -> there is no plot of Three farkles
+draw(None, Race(Roll.die(4), 6, busts_in_a_row=2, penalty=1)) -> there is no plot of Race
 draw('closeness', Pig(1)) -> no two actions of Pig to 1 differ in worth
 draw('closeness', Duel(holds=[5])) -> no two actions of Duel differ in worth
 plots.draw(PIG) -> is not a solution: make one with pigcore.solve

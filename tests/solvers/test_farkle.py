@@ -14,39 +14,6 @@ import pigcore
 from pigcore import Farkle, Race, RuleError
 from pigcore.games.rules import game_from_text, text_of
 
-
-@pytest.fixture(scope="module")
-def minimal():
-    return pigcore.solve(Farkle.minimal())
-
-
-# --- published ------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_the_first_player_wins_as_published(minimal):
-    assert minimal.value == pytest.approx(0.536953031813, abs=1e-12)
-    assert minimal.residual < 1e-12
-    assert minimal.payoffs(0, 0, 0, (2, 2, 3, 3, 4, 4)) == {"bust": 1 - minimal.win(0, 0)}
-    assert minimal.converged
-
-
-@pytest.mark.slow
-def test_two_hundred_points_make_up_best_for_moving_second(minimal):
-    fair = {points: abs(minimal.win(0, points) - 0.5) for points in range(0, 500, 50)}
-    assert min(fair, key=fair.get) == 200
-    assert minimal.win(0, 200) == pytest.approx(0.504002, abs=1e-6)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "value"),
-    [({"opening": 500}, 0.535548532490), ({"last_turn": True}, 0.535654965165)],
-)
-def test_house_rules_as_published(rules, value):
-    assert pigcore.solve(Farkle.minimal(**rules)).value == pytest.approx(value, abs=1e-12)
-
-
 # --- rules that count within a turn ---------------------------------------------------------------
 
 

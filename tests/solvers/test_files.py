@@ -5,7 +5,6 @@ import io
 import os
 import pickle
 import shutil
-import time
 import zipfile
 from functools import cache
 
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 from support.bags import contest_bag
 from support.refusals import refuses, rows
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, WIPE, Farkle, Hog, Race, Turn, gain
@@ -30,14 +30,10 @@ def saved(tmp_path_factory):
     return path
 
 
-def throws_left(left):
-    return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
-
-
 ANY = {
     **{name: make(goal=20) for name, make in GAMES.items()},
     "dice": Farkle({"1": 1, "2 2": 3}, 4, 2, 3, opening=2, last_turn=True),
-    "three throws": Race(Turn(throws_left, 3), 9),
+    "three throws": three_throws(9),
     "wipes": Race(Turn(lambda n: [(gain(1, 1 - n), 4), (BUST, 1), (WIPE, 1)], 0), 9, "exact"),
     "choices": Race(
         Turn(lambda n: [((gain(1, n), gain(3, 0)), 2), (BUST, 1)] if n else None, 1),
@@ -382,17 +378,3 @@ def test_a_symbolic_link_is_followed(tmp_path, saved):
     assert real.is_file()
     assert pigcore.load(link).value == pigcore.load(saved).value
     assert sorted(os.listdir(tmp_path)) == ["link.npz", "there"]
-
-
-def test_what_a_killed_process_left_is_swept_away_after_an_hour(tmp_path, saved):
-    old, new, other = (
-        tmp_path / name for name in (".a.npz.1.unfinished", ".a.npz.2.unfinished", ".a.npz.note")
-    )
-    for file in (old, new, other):
-        file.write_bytes(b"")
-    for file in (old, other):
-        os.utime(file, (time.time() - 4000,) * 2)
-    pigcore.load(saved).save(tmp_path / "a.npz")
-    assert not old.exists()
-    assert new.exists()  # it may be another process at work
-    assert other.exists()

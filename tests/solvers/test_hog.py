@@ -20,14 +20,6 @@ TERMS = ["fa13", "fa13_hijinks", "su15", "sp16", "sp18", "fa20", "sp21", "fa21",
 # --- published figures ------------------------------------------------------------------------
 
 
-def test_fa13():
-    hog = pigcore.solve(Hog.fa13())
-    assert hog.win(0, 0) == pytest.approx(0.5002728823645917, abs=1e-14)
-    assert hog.best(0, 0) == (4,)
-    assert hog.best(31, 80) == (0,)
-    assert len(hog.ties()) == 329
-
-
 def test_a_bacon_of_ones_own_is_played_with_pig_out():
     # As a user wrote it: without Pig Out the first player wins with 0.80, and nothing said so.
     def mine(own, opp):
@@ -107,21 +99,6 @@ def test_the_summary_and_the_advice_are_plain_data():
 
 # --- totals that can be stayed in, and when rules are asked --------------------------------------
 
-TOP = 700
-
-
-def one_in_ten_to_the_fourteenth(**rules):
-    """Only seven hundreds at once score; with fewer dice the opponent wins."""
-    return Hog(
-        1,
-        7,
-        (100, 100),
-        pig_out=None,
-        points=[lambda points: 1 if points == TOP else 0],
-        gift=lambda points, dice: 100 if dice < 7 else 0,
-        **rules,
-    )
-
 
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None)
@@ -139,7 +116,7 @@ def test_what_iteration_finds_is_true(seed):
 
 def test_play_that_goes_on_for_long_is_said():
     with pytest.warns(pigcore.ConvergenceWarning, match="the residual of"):
-        pigcore.solve(one_in_ten_to_the_fourteenth(), max_iterations=1000)
+        pigcore.solve(hogs.seven_hundreds(), max_iterations=1000)
 
 
 def test_too_few_iterations_are_said():

@@ -25,17 +25,6 @@ def test_players_with_the_same_scores_mix_alike():
     assert pigverify.certify(solution).gain < 1e-15
 
 
-def test_three_players_to_30():
-    solution = pigcore.solve(pigcore.Pig(goal=30, players=3))
-    expected = (0.427407701838, 0.325183608710, 0.247408689453)
-    assert solution.win(0, 0, 0) == pytest.approx(expected, abs=1e-12)
-    assert solution.value == solution.win(0, 0, 0)[0]
-    assert solution.cell_counts == {"pure": 9020, "mixed": 0}
-    assert solution.residual < 1e-12
-    assert solution.converged
-    assert np.abs(solution.starts.sum(axis=-1) - 1).max() < 1e-13
-
-
 def test_who_waits_for_one_that_another_cell_settles_looks_again():
     """Who has nothing wins by a bust, and who has 1 is overtaken by him unless he reaches 3."""
     modes = {

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from support.hogs import seven_hundreds
 from support.refusals import refuses, rows
 
 import pigcore
@@ -34,9 +35,7 @@ NAMES = {name: getattr(pigcore, name) for name in pigcore.__all__} | {
     "SELDOM": pigcore.Bag(["1e-100"] * 4, [0] * 4, [f"0.{'9' * 100}"] * 4),
     "LOADED": pigcore.Farkle({"1": 1}, 5, 2, ["9999/10000", "1/10000"], last_turn=True,
                              must_roll_hot_dice=True),
-    "SLOW": pigcore.Hog(1, 7, (100, 100), pig_out=None, again=lambda own, opp: True,
-                        points=[lambda points: int(points == 700)],
-                        gift=lambda points, dice: 100 * (dice < 7)),
+    "SLOW": seven_hundreds(lambda own, opp: True),
 }  # fmt: skip
 
 REFUSED = {
@@ -60,6 +59,7 @@ solve(Hog(), method='newton') -> method is 'newton'
 solve(Hog(), tolerance=0) -> tolerance is 0, but double precision reaches
 solve(LOADED) -> turns that hardly ever bust may be too long
 solve(SLOW) -> from 0 against 0 play may go on among the same scores
+solve(SLOW) -> a larger chance of progress
 solve(Hog(20, bacon=lambda own, opp: 0))
     -> from 0 against 0 the players can go on for ever without anybody reaching 20: let
 match(Hog(20, bacon=lambda own, opp: 0), 'always:4', 'always:5')

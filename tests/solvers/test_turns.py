@@ -3,16 +3,10 @@
 import warnings
 
 import pytest
+from support.turns import three_throws
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
-
-
-def capped(throws):
-    def throw(left):
-        return {BUST: 1, **{gain(face, left - 1): 1 for face in range(2, 7)}} if left else None
-
-    return Turn(throw, throws, word=lambda left: f"left-{left}")
 
 
 def solved(game):
@@ -22,15 +16,15 @@ def solved(game):
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("game", [Race(capped(3), 20), pigcore.Pig(15), pigcore.Piglet(12)])
+@pytest.mark.parametrize("game", [three_throws(20), pigcore.Pig(15), pigcore.Piglet(12)])
 def test_the_outlook_follows_the_decisions(game, players):
     found, scores = pigcore.solve(game.seated(players)), (2, 3, 1)[:players]
-    state = *scores, 5, *(["left-2"] if found._modes else [])
+    state = *scores, 5, *([2] if found._modes else [])
     lost = won = 0.0
     rolling = {state[players:]: 1.0}
     while rolling:
         (points, *mode), chance = rolling.popitem()
-        left = [f"left-{int(mode[0][-1]) - 1}"] if mode else []
+        left = [mode[0] - 1] if mode else []
         lost += chance * float(game.turn.modes[-1].throw.bust)
         for outcome in game.turn.modes[-1].throw.outcomes:
             then, p = points + outcome.options[0].gain, chance * float(outcome.chance)

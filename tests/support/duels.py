@@ -4,6 +4,18 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
+from hypothesis import strategies as st
+
+from pigcore.games import PassThePigs, Roll
+
+ROLLS = [
+    Roll.die(6), Roll.die(4), Roll.coin(), Roll.dice(2), Roll.dice(2, 3),
+    Roll.dice(2, 4, wipe_all=True), Roll({2: "1/4", 3: "1/4"}, bust="1/2"),
+    Roll({1: "2/5", 3: "1/5"}, bust="2/5"), Roll({1: "9/10"}, wipe="1/10"),
+    Roll({3: "1/2", 7: "1/2"}), Roll({}, bust=1), PassThePigs().roll,
+]  # fmt: skip
+rolls = st.sampled_from(ROLLS)
+
 
 def turn(roll, stops):
     """The scores of a turn that ends at the totals for which ``stops`` is true, in fractions."""

@@ -340,6 +340,14 @@ def small(name, goal=16, max_dice=3):
     return game, term(name, goal, max_dice)
 
 
+def seven_hundreds(again=()):
+    """Only seven hundreds at once score, one throw in 10**14; with fewer dice the other wins."""
+    return Hog(
+        1, 7, (100, 100), pig_out=None, points=[lambda points: int(points == 700)],
+        gift=lambda points, dice: 100 * (dice < 7), again=again,
+    )  # fmt: skip
+
+
 def slow_hog(seed):
     """A small game with rules of its own under which turns may make no progress for long."""
     rng = Random(seed)

@@ -547,22 +547,3 @@ class Drawn:
 def told(rolls):
     """Who rolls as ``rolls(*scores, total)`` says, as a player."""
     return lambda start, points, mode, options: 1 - Fraction(rolls(*start.scores, points))
-
-
-def match_exact(game, first, second, never=Fraction(1, 2)):
-    """Turn starts of two players who roll in the states (own, opp, total) that they name.
-
-    Returns both players' {(own, opp): chance that he wins}, and whether the game is sure to end.
-    ``never`` is what it is worth to the first player that it does not.
-    """
-    players = [told(lambda *state, rolls=rolls: state in rolls) for rolls in (first, second)]
-    rows, shares = Slow(game, players, never=0).values, (Fraction(never), 1 - Fraction(never))
-    found = {}, {}
-    for (who, start), row in rows.items():
-        found[who][start.scores] = row[0] + shares[who] * (1 - sum(row))
-    return *found, all(sum(row) == 1 for row in rows.values())
-
-
-def reply_exact(game, *others):
-    """What the best reply to the others wins by seat; they are functions of (*scores, total)."""
-    return played(game, [None, *map(told, others)]).seats

@@ -3,6 +3,7 @@
 from itertools import product
 
 from pigcore.games.race import Race
+from pigcore.games.roll import Roll
 from pigcore.games.turn import BUST, WIPE, Turn, gain
 
 CHOICES = Race(
@@ -16,17 +17,9 @@ CHOICES = Race(
 
 
 def three_throws(goal, most=3):
-    """Pig with at most three throws a turn, or more."""
-
-    def throw(left):
-        return left and {BUST: "1/6", **{gain(face, left - 1): "1/6" for face in range(2, 7)}}
-
-    def phrase(left):
-        return f"with {left} {'throw' if left == 1 else 'throws'} left"
-
-    return Race(
-        Turn(lambda left: throw(left) or None, most, phrase=phrase), goal, name="Capped Pig"
-    )
+    """Pig with at most three throws a turn, or more, as a turn of modes."""
+    turn = Race(Roll.die(6), goal, throws=most).turn
+    return Race(turn, goal, name="Capped Pig")
 
 
 def bold(goal, **rules):

@@ -13,6 +13,7 @@ from pigverify.algebra.elimination import TooLong, eliminate
 from pigverify.race import prove
 from pigverify.race.turn import Exact
 from support.commands import ask, refused
+from support.hogs import seven_hundreds
 
 from pigcore import memory
 from pigcore.games import Bag, Duel, Hog, Piglet, Race, Roll, RuleError, SizeError
@@ -48,8 +49,7 @@ def test_a_race_without_decisions_that_is_not_proved_is_not_certified():
 
 HARDLY_EVER = [
     Hog(2, 40, (2, 2), pig_out="pig_out_for_nothing"),
-    Hog(1, 7, (100, 100), pig_out=None, points=[lambda p: 1 if p == 700 else 0],
-        gift=lambda p, d: 100 if d < 7 else 0, again=lambda a, b: True),
+    seven_hundreds(lambda own, opp: True),
 ]  # fmt: skip
 """Games in which some choice makes progress once in a million million turns."""
 

@@ -201,12 +201,7 @@ class _Finder:
         for attempt in range(_WIDER):
             try:
                 if radii is not None:
-                    for one, middle, radius in zip(cell, middles, radii):
-                        check.claim(
-                            one,
-                            [max(m - r, 0) for m, r in zip(middle, radius)],
-                            [min(m + r, check.one) for m, r in zip(middle, radius)],
-                        )
+                    self.claim(cell, middles, radii)
                 check.record(*zip(cell, frames, plans))
                 break
             except Open:
@@ -214,6 +209,8 @@ class _Finder:
                     raise
                 if self.n == 2:  # decisions may change within the boxes
                     widths = [[w + (w >> 1) for w in width] for width in widths]
+                    if attempt % 2:
+                        self.claim(cell, middles, [[self.tied << 4]] * len(cell))
                     radii = self.wider(cell, frames, widths)
                 else:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
@@ -221,6 +218,15 @@ class _Finder:
             self._remember(cell)
         for one, frame in zip(cell, frames) if self.counts else ():
             check.judge(one, frame, check.load(one, frame))
+
+    def claim(
+        self, cell: list[int], middles: list[list[int]], radii: Sequence[Sequence[int]]
+    ) -> None:
+        """Claim boxes."""
+        one = self.check.one
+        for place, middle, radius in zip(cell, middles, radii):
+            low = [max(m - r, 0) for m, r in zip(middle, radius)]
+            self.check.claim(place, low, [min(m + r, one) for m, r in zip(middle, radius)])
 
     def _remember(self, cell: Sequence[int]) -> None:
         """Last turns in double precision, which tables do not have."""

@@ -282,8 +282,7 @@ class Everywhere(Named):
         """The actions, each with its chance."""
         if self.given:
             return dict(self.given)
-        game = self._known_game
-        actions = ACTIONS[game.family][1](game)
+        actions = ACTIONS[self._known_game.family][1](self.game)
         return {action: Fraction(1, len(actions)) for action in actions}
 
     def __call__(self, *state: int) -> Any:
@@ -316,13 +315,11 @@ def mix(chances: Mapping[Any, Chance]) -> Everywhere:
     if (found := sum(exact.values())) != 1:
         raise RuleError(f"the chances of a mixture sum to {shown(found)}, but must sum to 1")
     given = {action: weight for action, weight in exact.items() if weight}
-    said = [(action, spell_chance(weight)) for action, weight in given.items()]
-    return Everywhere(
-        f"mix:{','.join(f'{action}={weight}' for action, weight in said)}",
-        f"choose {listed([f'{action} with chance {weight}' for action, weight in said])}",
-        f"mix({dict(zip(given, map(str, given.values())))})",
-        given=FrozenDict(given),
-    )
+    each = [(action, spell_chance(weight)) for action, weight in given.items()]
+    text = f"mix:{','.join(f'{action}={weight}' for action, weight in each)}"
+    words = f"choose {listed([f'{action} with chance {weight}' for action, weight in each])}"
+    code = f"mix({ {action: str(weight) for action, weight in given.items()} })"
+    return Everywhere(text, words, code, given=FrozenDict(given))
 
 
 def random_play() -> Everywhere:
@@ -409,13 +406,9 @@ def free_roll(dice: int, points: int) -> FreeRoll:
     (0, 5, 'free:5:8')
     """
     dice, points = whole(dice, "the number of dice"), whole(points, "points")
-    return FreeRoll(
-        f"free:{dice}:{points}",
-        f"roll {dice} dice, but 0 where that gains at least {points} points on the opponent",
-        f"free_roll({dice}, {points})",
-        dice=dice,
-        points=points,
-    )
+    words = f"roll {dice} dice, but 0 where that gains at least {points} points on the opponent"
+    said = f"free:{dice}:{points}", words, f"free_roll({dice}, {points})"
+    return FreeRoll(*said, dice=dice, points=points)
 
 
 @lru_cache(maxsize=8)
@@ -425,8 +418,7 @@ def _free_worth(game: Any) -> NDArray[np.int64]:
     for own, opp in np.ndindex(found.shape):
         gain, gift = game.gain(game.bacon_points(own, opp), 0)
         mine, theirs = game.finish(own + gain, opp + gift)
-        won = game.winner(mine, theirs)
-        lead = (mine - theirs) - (own - opp)
+        won, lead = game.winner(mine, theirs), (mine - theirs) - (own - opp)
         found[own, opp] = lead if won is None else game.goal if won else -game.goal
     return found
 

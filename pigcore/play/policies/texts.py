@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -145,7 +146,7 @@ def _makers(game: Game) -> Names:
 def _mixture(game: Game, weights: str) -> Any:
     """The policy that a mixture of the actions of a game means."""
     word, actions = ACTIONS[game.family]
-    known, chances = {str(action): action for action in actions(game)}, {}
+    known, chances = {str(action): action for action in actions(game)}, dict[Any, str]()
     for entry in str(weights).split(","):
         action, equals, weight = entry.partition("=")
         if not equals or action not in known:
@@ -200,11 +201,9 @@ def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:
 
 
 def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
-    """Read a policy of ``game``: a solution that was saved, a program's ``final_strategy``, or
-    lists of answers.
+    """Read a policy of ``game``: a saved solution, a program's ``final_strategy``, or answers.
 
-    These are a list for each own score, in JSON or as the lines of a CSV file, of the answers at
-    each other score.
+    These are a list for each own score, in JSON or CSV, of the answers at each other score.
 
     Raises
     ------
@@ -229,10 +228,13 @@ def load_policy(path: str | os.PathLike[str], game: Game) -> Any:
 
 def _from_lists(path: str, game: Game) -> Any:
     where, text = read_text(path, "give lists of answers")
-    try:
-        data = _rows_of(text) if path.endswith(".csv") else json.loads(text)
-    except (ValueError, RecursionError):
-        data = None
+    data: Any = None
+    if path.endswith(".csv"):
+        cells = ([cell.strip() for cell in line.split(",")] for line in text.splitlines() if line)
+        data = [[int(cell) if _WHOLE.fullmatch(cell) else cell for cell in row] for row in cells]
+    else:
+        with suppress(ValueError, RecursionError):
+            data = json.loads(text)
     if not isinstance(data, list) or not data:
         raise FileError(
             f"{where} is no policy: give a list for each own score of the answers at each other "
@@ -243,9 +245,3 @@ def _from_lists(path: str, game: Game) -> Any:
     except PigcoreError as error:
         raise FileError(f"{where}: {short(str(error), 300)}") from None
     return data
-
-
-def _rows_of(text: str) -> list[list[Any]]:
-    """The answers in the lines of a CSV file."""
-    cells = ([cell.strip() for cell in line.split(",")] for line in text.splitlines() if line)
-    return [[int(cell) if _WHOLE.fullmatch(cell) else cell for cell in row] for row in cells]

@@ -58,13 +58,8 @@ def _policies(formatter: click.HelpFormatter) -> None:
         for found, name in kinds.items()
         for place, usage in enumerate(found)
     ]
-    rows += [
-        (
-            "everywhere",
-            "FILE.py:FUNCTION, a saved solution: .npz, or lists of answers: .json, .csv",
-        ),
-        ("composed", "POLICY unless CONDITION then POLICY"),
-    ]
+    files = "FILE.py:FUNCTION, a saved solution: .npz, or lists of answers: .json, .csv"
+    rows += [("everywhere", files), ("composed", "POLICY unless CONDITION then POLICY")]
     with formatter.section("A policy is"):
         formatter.write_dl(rows)
 
@@ -99,7 +94,10 @@ def policy(asked: Asked) -> None:
     if asked.state or asked.throw is not None:
         there = numbers(asked.state, rules, asked.throw)
         facts.append(Fact("state", rules.named(there), "state", rules.spell(there)))
-        facts.append(Fact("answer", _plain(module.answer(rules, found, *there))))
+        answer = module.answer(rules, found, *there)
+        if isinstance(answer, dict):
+            answer = {str(action): float(chance) for action, chance in answer.items()}
+        facts.append(Fact("answer", answer))
     else:
         with progress_bar(f"asking {asked.policy}") as progress, telling(progress):
             facts.append(Fact("states", module.check(rules, found)))
@@ -107,13 +105,6 @@ def policy(asked: Asked) -> None:
         save_policy(asked.output, rules, found)
         facts.append(Fact("saved", asked.output))
     asked.tell(rules, None, *facts)
-
-
-def _plain(answer: Any) -> Any:
-    """An answer as JSON has it: an action, or {action: chance} with chances as floats."""
-    if isinstance(answer, dict):
-        return {str(action): float(chance) for action, chance in answer.items()}
-    return answer
 
 
 # --- against each other ---------------------------------------------------------------------------
@@ -140,17 +131,13 @@ def match(asked: Asked) -> None:
     from ...play.policies import parse
 
     rules, facts = asked.rules, asked.between()
-    rivals, start = opponents(rules, facts[0].value[1:]), facts[1].value
+    seated = parse(rules, asked.first), opponents(rules, facts[0].value[1:])
     with progress_bar(f"playing {rules.name}") as progress, telling(progress):
-        found = play(
-            rules, parse(rules, asked.first), rivals, start=start, never=asked.never or "loss"
-        )
-        turns = found.lengths.rows() if asked.lengths and hasattr(found, "lengths") else []
-    more = []
-    if turns:
-        more.append(Fact("length", found.lengths.as_dict() | {"chances": found.lengths.chances}))
-    if asked.tell(rules, found, *facts, more=more) and turns:
-        print_rows(turns)
+        found = play(rules, *seated, start=facts[1].value, never=asked.never or "loss")
+        lengths = found.lengths if asked.lengths and hasattr(found, "lengths") else None
+    all_of_it = lengths and Fact("length", lengths.as_dict() | {"chances": lengths.chances})
+    if asked.tell(rules, found, *facts, more=[all_of_it] if all_of_it else ()) and lengths:
+        print_rows(lengths.rows())
 
 
 @verb(
@@ -285,19 +272,17 @@ def _regress(asked: Asked, rules: Any) -> None:
             refused[reading] = error
     if not fits:
         raise refused["cube"]
-    if asked.as_json:
-        failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
-        facts = Fact("regressions", [*fits.values()]), Fact("refused", failed)
-        asked.tell(rules, None, *facts)
+    failed = [{"reading": name, "error": str(error)} for name, error in refused.items()]
+    facts = Fact("regressions", [*fits.values()], None), Fact("refused", failed, None)
+    if not asked.tell(rules, None, *facts):
         return
-    print_facts({"game": str(rules)})
     for reading, what in READINGS.items():
         say(f"\n{reading}: {what}")
-        if reading in refused:
-            say(str(refused[reading]))
+        if fit := fits.get(reading):
+            print_rows(fit.listed())
+            print_facts(fit.told())
         else:
-            print_rows(fits[reading].listed())
-            print_facts(fits[reading].told())
+            say(str(refused[reading]))
 
 
 # --- random dice ----------------------------------------------------------------------------------
@@ -370,11 +355,10 @@ def tournament(asked: Asked) -> int:
         asked.tell(rules, found)
         return DONE
     rows = found.listed()
-    wide = sum(2 + max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]) - 2
-    if wide > width():
+    if wide := max(map(len, str(found).splitlines())) > width():
         rows = [{name: row[name] for name in ("rank", "policy", "wins", "rate")} for row in rows]
     print_rows(rows)
-    if wide > width():
+    if wide:
         say("\nevery pair: --csv or --json")
     return DONE
 
@@ -477,21 +461,20 @@ def answers(text: str) -> list[str]:
 
 def _queries(text: str) -> list[tuple[int, ...]]:
     """The queries of a text, each one a state."""
-    words = text.split()
-    if not words:
+    first, *words = text.split() or [""]
+    if not first:
         raise StateError("the input is empty: give Q, the number of queries, then Q lines C H X")
     what = "Q, the number of queries,"
-    count = between(written(words[0], what), what, 0)
+    count = between(written(first, what), what, 0)
     numbers = [
         written(word, f"query {place // 3 + 1}: {LETTERS[place % 3]}")
-        for place, word in enumerate(words[1:])
+        for place, word in enumerate(words)
     ]
     if len(numbers) != 3 * count:
-        several = f"{shown(count)} {'query' if count == 1 else 'queries'}"
         follow = counted(len(numbers), "number follows", "numbers follow")
         raise StateError(
-            f"the input announces {several} and so {shown(3 * count)} numbers, but {follow}: "
-            "correct Q or the lines after it"
+            f"Q, the number of queries, is {shown(count)}, but {follow} and not "
+            f"{shown(3 * count)}: correct Q or the lines after it"
         )
     queries, goal = list(zip(*[iter(numbers)] * 3)), HoldOrContinue().goal
     for place, query in enumerate(queries, start=1):

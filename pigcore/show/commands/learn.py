@@ -78,8 +78,7 @@ def games(asked: Asked) -> None:
         say_json(row)
     else:
         source: Any = getattr(getattr(rules, "turn", None), "source", None)
-        said = getattr(source, "words", "")
-        turn = {"a turn is": said} if said else {}
+        turn = {"a turn is": said} if (said := getattr(source, "words", "")) else {}
         if "turn" in row:
             sizes = (counted(n, what.removesuffix("s")) for what, n in row["turn"].items())
             turn["a turn has"] = ", ".join(sizes)
@@ -112,12 +111,8 @@ def _rows() -> list[dict[str, Any]]:
         row = _row(name, rules)
         if first.setdefault(rules, name) != name:
             row["summary"] = f"the same as {first[rules]}"
-        rows.append(row)
-        rows += [
-            row | {"name": other, "summary": f"the same as {name}"}
-            for other, same in SAME.items()
-            if same == name
-        ]
+        others = [other for other, same in SAME.items() if same == name]
+        rows += [row, *(row | {"name": one, "summary": f"the same as {name}"} for one in others)]
     return rows
 
 
@@ -129,13 +124,10 @@ def _states(formatter: click.HelpFormatter) -> None:
     kinds: dict[str, list[str]] = {}
     for name, make in games_made_at_once().items():
         kinds.setdefault(make().usage, []).append(name)
+    for names in kinds.values():
+        names[_NAMES:] = ["…"] * (len(names) > _NAMES)
     with formatter.section("A state is"):
-        formatter.write_dl(
-            [
-                (usage, f"in {', '.join([*names[:_NAMES], *['…'] * (len(names) > _NAMES)])}")
-                for usage, names in kinds.items()
-            ]
-        )
+        formatter.write_dl([(usage, f"in {', '.join(names)}") for usage, names in kinds.items()])
 
 
 @verb(
@@ -159,19 +151,16 @@ def advise(asked: Asked) -> None:
     throw = asked.throw
     solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
     game = solution.game
-    advice, payoffs = (
-        _of_a_throw(solution, state, thrown)
-        if thrown
-        else (solution.advise(*state), solution.payoffs(*state))
-    )
+    if thrown:
+        advice, payoffs = _of_a_throw(solution, state, thrown)
+    else:
+        advice, payoffs = solution.advise(*state), solution.payoffs(*state)
     if asked.as_json:
         say_json(advice)
         return
     facts = advice_in_words(game, advice)
-    best = advice["best"] if payoffs else []
-    say_wrapped(
-        advice_sentence(game, best, payoffs) if best else "Nothing scores: the turn is over."
-    )
+    over = "Nothing scores: the turn is over."
+    say_wrapped(advice_sentence(game, advice["best"], payoffs) if payoffs else over)
     say("")
     if len(payoffs) > 1:
         most = _CHOICES if "payoffs" in facts else 2 * _CHOICES if thrown else len(payoffs)
@@ -238,38 +227,38 @@ def solve(asked: Asked) -> int:
     options = {name: getattr(asked, name) for name in names}
     remedy = "advise answers for a state"
     solution, _ = asked.solved(lambda _, rest: nothing_left(rest, remedy), **options)
-    if asked.output is not None:
+    saved = {"saved": asked.output} if asked.output else {}
+    if saved:
         solution.save(asked.output)
-    _print_summary(asked, solution)
-    return DONE if solution.converged else FAILED
-
-
-def _print_summary(asked: Asked, solution: Any) -> None:
-    """Print who wins and how to play, or all facts."""
-    from ..tables import has_table
-    from ..words import in_plain_words
-
-    game, saved = solution.game, {"saved": asked.output} if asked.output else {}
     if asked.as_json:
         only_without("JSON has all details", details=asked.details or None)
         say_json(solution.summary() | saved)
-        return
-    if asked.details:
+    elif asked.details:
         print_facts(solution.told() | _besides(solution) | saved)
-        return
+    else:
+        lines = [
+            *_who_wins_and_how(asked, solution),
+            *(f"Saved: {path}" for path in saved.values()),
+        ]
+        say_wrapped("\n".join(lines))
+    return DONE if solution.converged else FAILED
+
+
+def _who_wins_and_how(asked: Asked, solution: Any) -> list[str]:
+    """Who wins and how to play, and where to read on."""
+    from ..tables import has_table
+    from ..words import in_plain_words
+
+    game = solution.game
     goal = f" to {game.goal:,}" if hasattr(game, "goal") else ""
     lines = [f"{game.name}{goal}", *in_plain_words(solution)]
     if not solution.converged:
-        lines.append(
-            f"The tolerance {solution.tolerance:g} is not reached: the residual is "
-            f"{number(solution.residual)}."
-        )
+        missed = f"The tolerance {solution.tolerance:g} is not reached"
+        lines.append(f"{missed}: the residual is {number(solution.residual)}.")
     where = f"every state: `pigcore table {asked}`"
     if not has_table(game):
         where = f"a state: `pigcore advise {asked} {game.usage}`"
-    lines.append(f"What to do in {where}. All numbers: --details.")
-    lines += [f"Saved: {path}" for path in saved.values()]
-    say_wrapped("\n".join(lines))
+    return [*lines, f"What to do in {where}. All numbers: --details."]
 
 
 def _besides(solution: Any) -> dict[str, str]:
@@ -327,14 +316,11 @@ def play(asked: Asked) -> None:
         between(asked.seed, "--seed", 0, 2**128 - 1)
     others, record = asked.against or ("optimal",), asked.record
     solution, _ = asked.solved(lambda rules, _: _playable(rules, len(others)))
-    rules = solution.game
-    boards = _boards_of(rules)
+    rules, boards = solution.game, _boards_of(solution.game)
     bits = SFC64(SeedSequence(asked.seed)).random_raw
     theirs = getattr(rules, "swapped", rules)
-    seats = [
-        boards.seat_of(theirs, solution if text == "optimal" else parse(theirs, text))
-        for text in others
-    ]
+    policies = (solution if text == "optimal" else parse(theirs, text) for text in others)
+    seats = [boards.seat_of(theirs, policy) for policy in policies]
     board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
     mover = len(board.score) - 1 if asked.second else 0
     session = Session(solution, board, others, mover, bits, asked.advise)
@@ -354,9 +340,8 @@ def _playable(rules: Any, others: int) -> None:
     _boards_of(rules)
     if others not in (1, rules.players - 1):
         raise RuleError(
-            f"{counted(others, 'policy is', 'policies are')} given with --against, but there "
-            f"{'is' if rules.players == 2 else 'are'} {counted(rules.players - 1, 'opponent')}: "
-            "give one for each, or one for all of them"
+            f"{counted(others, 'policy is', 'policies are')} given with --against, but {rules.name}"
+            f" has {counted(rules.players - 1, 'opponent')}: give one for each, or one for all"
         )
 
 

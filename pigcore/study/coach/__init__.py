@@ -207,17 +207,15 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
 
     Notes
     -----
-    Let V be what each state is worth to the best reply to the opponent (of best play that is best
-    play itself), Q(s, a) the worth of doing a in s and going on so, and d(s) how often the policy
-    comes to s in a game against the opponent. Then
+    Let V be what each state is worth to the best reply to the opponent, Q(s, a) the worth of doing
+    a in s and going on so, and d(s) how often the policy comes to s in a game. Then
 
         what the reply wins − what the policy wins = Σ over s of d(s) (V(s) − Q(s, policy(s))),
 
     as V telescopes along a game (S. Kakade, J. Langford, "Approximately Optimal Approximate
-    Reinforcement Learning", 2002). Every term is a mistake in one state, so every split of the
-    states splits the loss, and the parts add up. The worth of mending one part alone is no part of
-    that sum, as games then go elsewhere: it is a match of its own, of the policy that plays the
-    part's states best and all others as before.
+    Reinforcement Learning", 2002). So every split of the states splits the loss. The worth of
+    mending one part alone is no part of that sum, as games then go elsewhere: it is a match of its
+    own, of the policy that plays the part's states best and all others as before.
 
     Examples
     --------
@@ -230,13 +228,8 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     >>> abs(sum(part.cost for part in found.parts) - found.loss) < 1e-12
     True
 
-    >>> def beat_what_was_not_seen(rocks, papers, scissors):
-    ...     return "paper" if not rocks else "scissors" if not papers else "rock"
-    >>> found = coach(pigcore.game("bag"), beat_what_was_not_seen)
-    >>> print(found)
-    the policy is paid 6.16666666667, which is 0.166666666667 less than the best, 6.33333333333
-    >>> found.mistakes(1)
-    [Mistake(state=(0, 1, 0), chosen='paper', best='rock', loss=0.49..., visits=0.33...)]
+    >>> print(coach(pigcore.game("bag"), "always:rock"))
+    the policy is paid 4, which is 2.33333333333 less than the best, 6.33333333333
     """
     policy, opponent = (for_game(game, each) for each in (policy, opponent))
     by_best = isinstance(opponent, Optimal)

@@ -33,11 +33,6 @@ _SAID = {
 }
 
 
-def side_of(game: Hog, policy: Any, opponent: Any) -> HogSide:
-    """A policy against an opponent."""
-    return HogSide(game, policy, opponent)
-
-
 class HogSide(Side):
     """A policy of Hog against an opponent; arrays are at [choice, memory, own, opp]."""
 
@@ -70,11 +65,8 @@ class HogSide(Side):
         return self.game.state_at(place), choices[choice], choices[int(self._best[place])]
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
-        """What is done wrong in a situation.
-
-        The free zero is that of 0 dice, near where missing it costs most.
-
-        "never" if the policy takes it nowhere in these zones where it is best.
+        """What is done wrong in a situation; the free zero, of 0 dice, is named where missing it
+        costs most.
         """
         key = next(iter(keys))
         if key.kind != FREE:
@@ -84,9 +76,6 @@ class HogSide(Side):
         taken = (self._visits * self._chances[free])[(self._best == free) & zone]
         often = "too seldom" if taken.any() else "never"
         return f"{often} uses the free zero near {state[0]}, {ZONES[key.zone]}"
-
-    def mode_in_words(self, mode: int) -> None:
-        """Dice are in hand as the scores say."""
 
     # --- matches -------------------------------------------------------------------------------
 
@@ -134,3 +123,6 @@ class HogSide(Side):
         if name != "always" or 0 not in self.game.choices:
             return []
         return [f"free:{dice}:{points}" for points in range(1, self.game.goal // 4)]
+
+
+side_of = HogSide

@@ -42,10 +42,8 @@ from ...solvers.race.one_turn import Worths, worths_of
 from ...solvers.race.turns import Turns
 from .situations import ZONES, Key, Side
 
-EARLY, LATE, OPTION = "holds too early", "rolls too long", "wrong option"
-
-MOST_MODES = 12
-"""More modes are not kept apart."""
+EARLY, LATE, OPTION, MOST_MODES = "holds too early", "rolls too long", "wrong option", 12
+"""The kinds of mistakes; more modes than so many are not kept apart."""
 
 _SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
 """Thresholds that an exception may turn to, as shares of the goal."""
@@ -83,6 +81,9 @@ class RaceSide(Side):
         own, opp = np.broadcast_arrays(np.arange(units)[:, None], others)
         super().__init__(game, (own * game.unit, opp * game.unit))
         self.reply = reply
+        starts = reply.other_starts if n == 2 else reply.starts
+        self._paid: Floats = paid_by(game, starts)
+        self._worths: Worths = worths_of(game, starts)
         self.plan: Plan = plan_of(game, policy)
         self.turns = turns_of(game, policy)
         self._others = [theirs] * (n - 1)
@@ -90,19 +91,6 @@ class RaceSide(Side):
         self._split()
 
     # --- what everything is worth --------------------------------------------------------------
-
-    @property
-    def _starts(self) -> Floats:
-        found: Floats = self.reply.other_starts if self.game.players == 2 else self.reply.starts
-        return found
-
-    @cached_property
-    def _paid(self) -> Floats:
-        return paid_by(self.game, self._starts)
-
-    @cached_property
-    def _worths(self) -> Worths:
-        return worths_of(self.game, self._starts)
 
     @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
     def _pays(self, own: int) -> tuple[Floats, Floats]:

@@ -23,15 +23,11 @@ from ...games.game import Game
 from ...kernels import Floats
 
 ZONES = {
-    "near": "when you are near the goal",
-    "opponent near": "when the opponent is near the goal",
-    "far behind": "when far behind",
-    "behind": "when behind",
-    "ahead": "when ahead",
+    "near": "when you are near the goal", "opponent near": "when the opponent is near the goal",
+    "far behind": "when far behind", "behind": "when behind", "ahead": "when ahead",
     "level": "when the scores are level",
-}
+}  # fmt: skip
 """The zones in words, in the order in which they are tried."""
-
 
 _MOST_OF_IT = 0.9
 
@@ -72,9 +68,8 @@ def zones_in_words(game: Game) -> str:
 
 
 def groups_of(parts: Mapping[Key, float]) -> list[frozenset[Key]]:
-    """The parts by zone and kind; or by what is in hand and kind, where that tells more.
-
-    That is where it is kept apart, and no mode has nine tenths of the loss.
+    """The parts by zone and kind; or by what is in hand and kind, where that is kept apart and no
+    mode has nine tenths of the loss.
     """
     by_mode: dict[int, float] = {}
     for key, cost in parts.items():
@@ -106,13 +101,15 @@ class Side:
     zones: NDArray[np.intp]
     mistake: Any
     """What a family says of (part, place): (state, chosen, best)."""
-    mode_in_words: Any
-    """What it says of a mode."""
 
     def __init__(self, game: Any, scores: tuple[Any, Any]) -> None:
         self.game, self.scores, self.parts = game, scores, {}
         self.zones = zones_of(game.goal, *scores)
         self._worst: dict[Key, tuple[float, tuple[int, ...]]] = {}
+
+    def mode_in_words(self, mode: int) -> str | None:
+        """What is in hand, where that is kept apart."""
+        return None
 
     def note(self, kind: str, mode: int, zones: Any, cost: Floats, *before: int) -> None:
         """Add costs, of which the last axes are those of ``zones``, to the parts of their zones.

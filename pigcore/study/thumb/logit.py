@@ -65,7 +65,6 @@ class Regression(Result):
     mean: float
     """The share that rolls."""
     coefficients: tuple[Coefficient, ...]
-    """const, opp, hand and own."""
     mcfadden: float
     """McFadden's R²: 1 − log-likelihood / that of the mean alone."""
     confusion: tuple[tuple[float, float], tuple[float, float]]
@@ -89,6 +88,7 @@ class Regression(Result):
     def facts(self) -> Iterable[Fact]:
         """How well it fits, and what the fitted rule wins."""
         each = {row.pop("name"): row for row in self.rows()}
+        fitted = self.rule
         yield Fact("reading", self.reading, None)
         yield Fact("states", self.states)
         yield Fact("mean", self.mean, "rolls")
@@ -99,15 +99,13 @@ class Regression(Result):
         yield Fact("confusion", self.confusion, "holds, predicted hold, roll", holds)
         yield Fact("rolls", rolls, "rolls, predicted hold, roll")
         none = "it would roll with more rather than with less"
-        yield Fact("rule", self.rule, "as a rule", self.rule.spec if self.rule else none)
-        if self.rule is not None:
-            yield Fact("loss", self.rule.loss)
-            yield Fact("exploitability", self.rule.exploitability)
+        yield Fact("rule", fitted, "as a rule", fitted.spec if fitted else none)
+        if fitted:
+            yield Fact("loss", fitted.loss)
+            yield Fact("exploitability", fitted.exploitability)
 
     def __str__(self) -> str:
-        values = ", ".join(
-            f"{coefficient.name} {coefficient.value:.6g}" for coefficient in self.coefficients
-        )
+        values = ", ".join(f"{one.name} {one.value:.6g}" for one in self.coefficients)
         return f"{values}; {100 * self.right:.1f}% right"
 
 
@@ -162,22 +160,15 @@ def decision_regression(game: Race, reading: str = "cube") -> Regression:
             ", so there is nothing to regress: choose a larger goal"
         )
     values, errors, mcfadden = _fit(columns, rolls)
-    says = columns @ values > 0
-
-    def share(was: bool, said: bool) -> float:
-        return float(((rolls == was) & (says == said)).mean())
-
+    says, each = columns @ values > 0, zip(_NAMES, values.tolist(), errors.tolist())
+    coefficients = tuple(Coefficient(name, one, off, one / off) for name, one, off in each)
+    confusion: Any = tuple(
+        tuple(float(((rolls == was) & (says == said)).mean()) for said in (False, True))
+        for was in (False, True)
+    )
     return Regression(
-        game=game, reading=reading, states=len(rolls), mean=float(rolls.mean()),
-        coefficients=tuple(
-            Coefficient(name, float(value), float(error), float(value / error))
-            for name, value, error in zip(_NAMES, values, errors)
-        ),
-        mcfadden=mcfadden,
-        confusion=(
-            (share(False, False), share(False, True)), (share(True, False), share(True, True))
-        ),
-        rule=_rule(game, values),
+        game, reading, len(rolls), float(rolls.mean()), coefficients, mcfadden, confusion,
+        _rule(game, values),
     )  # fmt: skip
 
 
@@ -186,12 +177,8 @@ def _rows(game: Race, reading: str) -> tuple[Floats, Floats]:
     decisions = solve(game).decisions()
     places: NDArray[np.int64] = np.indices(decisions.shape)
     own, opp, hand = places
-    kept = np.ones(decisions.shape, dtype=bool)
-    if reading == "states":
-        kept = (decisions >= 0) & (hand > 0)
-    rolls = decisions == 1
-    if reading == "cube-0":
-        rolls &= hand > 0
+    kept = (decisions >= 0) & (hand > 0) | (reading != "states")
+    rolls = (decisions == 1) & ((hand > 0) | (reading != "cube-0"))
     columns = [np.ones_like(own), opp, hand, own]
     seen: Floats = np.stack([column[kept] for column in columns], axis=1).astype(np.float64)
     return seen, rolls[kept].astype(np.float64)

@@ -1,17 +1,14 @@
 """Rules of thumb: what they lose, the best constants of each family, simplicity against loss.
 
-A rule is judged by its exact win chances against best play.
-
 A family of few rules is searched completely. In a larger one, descents begin at random points:
 each goes through the constants, one after the other, and takes the best value of each while the
 others stay, until none can be bettered; then pairs of constants move together by a step or two,
-as valleys of the loss run between the axes. Descent n has a stream of random numbers of its own
-and every chunk of work is a pure function, so that what is found depends on nobody's speed.
+as valleys of the loss run between the axes. A descent has random numbers of its own and every chunk
+of work is a pure function, so that what is found depends on nobody's speed.
 
-A family that says where to begin, because a rule of it takes long to judge, is searched from there.
-Of one or two constants every value of the first is tried, up to four times what it begins with.
-Then each constant in turn moves by 8, 4, 2 and 1 of its values while that gains something, until
-none does: a local optimum.
+A family that says where to begin, because a rule of it takes long to judge, is searched from there:
+each constant in turn moves by 8, 4, 2 and 1 of its values while that gains something, until none
+does. Of one or two constants every value of the first is tried before, up to four times the first.
 """
 
 from __future__ import annotations
@@ -105,11 +102,7 @@ class Rule(Result):
 
 
 def judged(game: Race | Hog, family: Family, point: Point) -> Rule:
-    """A rule of a family, given by the places of its constants' values, with what it wins.
-
-    Raises RuleError where the rule cannot be played, or does not hold from some total on where a
-    turn is a single roll; SizeError where tables of 8 goal**3 bytes do not fit in memory.
-    """
+    """A rule of a family, given by the places of its constants' values, with what it wins."""
     policy, names = for_game(game, family.at(point)), tuple(family.constants)
     return Rule(game, family.name, names, family.chosen(point), policy, *wins(game, policy))
 
@@ -325,17 +318,9 @@ def rules_of_thumb(
     game : Race, Hog
         Of two players.
     names : iterable of str or Family, optional
-        ``"hold"`` (hold at n), ``"race"`` (hold at n, but roll for the goal once somebody has so
-        many points), ``"pace"`` (n + (opp - own) / slope), ``"keep-pace"`` (both), ``"linear"`` (a
-        + b own + c opp), ``"late"`` (hold at n, but at m once one has so many points oneself),
-        ``"linear-race"``; or families of your own. Where a turn is more than a single roll:
-        ``"bank"`` (bank at n), ``"race"`` (bank at n, but only at the goal once the opponent has so
-        many points) and ``"modes"`` (by what is in hand); where throws leave a choice as in
-        ``"bank/best-turn"``, with ``most-points`` or ``best-turn``. Where dice are set aside
-        ``"dice/…"`` (by the dice left) is in place of ``"modes/…"``. In Hog ``"always"`` (n dice),
-        ``"free"`` (n dice, but 0 where that gains at least k points on the opponent), ``"lead"`` (n
-        dice, but 0 once one leads by so much), ``"zones"`` (n dice, others when so far behind or
-        ahead) and ``"free-zones"`` (``"free"``, other dice when behind).
+        Some of ``pigcore.study.thumb.families(game)``, whose ``rule`` says what each means, such as
+        ``"hold"``, ``"race"``, ``"keep-pace"`` or ``"linear-race"``, in Farkle
+        ``"dice/best-turn"``, in Hog ``"free"``; or families of your own.
     descents : int
         How many times a family too large to be searched completely (12,000 rules) is searched from
         a random point, 1 … 100,000.

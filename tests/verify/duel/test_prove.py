@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify import duel
 from support.commands import run
+from support.duels import rolls
 
 import pigcore
 from pigcore.games import Duel, Roll
@@ -115,20 +116,6 @@ def test_solver_and_verifier_find_the_same_fractions(solution, report):
         assert (proved.state, proved.best, proved.other) == found[:3]
         assert float(proved.margin[0]) == pytest.approx(found.margin, abs=1e-15)
     assert max(map(len, str(report).splitlines())) <= 80
-
-
-rolls = st.sampled_from(
-    [
-        Roll.die(4),
-        Roll.coin(),
-        Roll.dice(2, 3),
-        Roll({2: "1/4", 3: "1/4"}, bust="1/2"),
-        Roll({1: "2/5", 3: "1/5"}, bust="2/5"),
-        Roll({1: "9/10"}, wipe="1/10"),
-        Roll({3: "1/2", 7: "1/2"}),
-        Roll({}, bust=1),
-    ]
-)
 
 
 @settings(max_examples=40, deadline=None)

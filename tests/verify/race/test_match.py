@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from pigverify.race import prove
 from pigverify.race.match import best_play
 from support.generated import rolled, some
-from support.slow import match_exact
+from support.slow import Slow, played, told
+from support.turns import three_throws
 
 import pigcore
 from pigcore.games import BUST, Race, Roll, RuleError, Turn, gain
@@ -19,32 +20,23 @@ from pigcore.study.thumb.families import limits_of
 pytestmark = pytest.mark.slow
 
 
-def states(game):
-    return [
-        (i, j, k)
-        for i in range(game.goal)
-        for j in range(game.goal)
-        for k in range(1, game.goal - i)
-    ]
+def drawn(game, random):
+    """A table of whether somebody throws, by lot, at [own, opp, total]."""
+    return np.array(random.choices([0, 1], k=game.goal**3)).reshape((game.goal,) * 3)
 
 
 @settings(max_examples=12)
-@given(st.data())
-def test_around_the_fractions(data):
-    game = data.draw(some(rolled, 4))
-    rolls = [
-        {state for state in states(game) if data.draw(st.booleans())} for _ in ("first", "second")
-    ]
-    found = pigverify.match(
-        game, *(lambda *state, chosen=chosen: state in chosen for chosen in rolls)
-    )
-    mine, theirs, ends = match_exact(game, *rolls, never=0)
-    for (low, high), truth in ((found.first, mine[0, 0]), (found.second, 1 - theirs[0, 0])):
+@given(some(rolled, 4), st.randoms(use_true_random=False))
+def test_around_the_fractions(game, random):
+    tables = [drawn(game, random) for _ in range(2)]
+    players = [told(lambda *state, table=table: int(table[state])) for table in tables]
+    games = Slow(game, players, never=0)
+    ends = all(sum(row) == 1 for row in games.values.values())
+    found = pigverify.match(game, *(table.tolist() for table in tables))
+    for (low, high), truth in zip((found.first, found.second), games.seats):
         assert low <= truth <= high
-        if ends and not game.roll.wipe:
-            assert high - low < Fraction(1, 10**50)
-        elif ends:
-            assert high - low < Fraction(1, 10**12)
+        if ends:
+            assert high - low < Fraction(1, 10 ** (12 if game.roll.wipe else 50))
 
 
 def table(game, policy):
@@ -60,10 +52,8 @@ def test_a_function_is_asked_with_what_it_takes():
     def always(own, opp):
         return "roll" if own < 4 else "hold"
 
-    known = {state for state in states(game) if state[0] < 4}
-    mine, _, _ = match_exact(game, known, known, never=0)
     low, high = pigverify.match(game, always, always).first
-    assert low <= mine[0, 0] <= high
+    assert low <= played(game, [told(lambda own, *_: own < 4)] * 2).seats[0] <= high
 
 
 def test_a_rule_of_thumb_against_best_play():
@@ -94,22 +84,13 @@ def test_who_never_finishes_never_wins():
 # --- policies by name -----------------------------------------------------------------------------
 
 
-def three_throws(goal=30, **rules):
-    def throw(left):
-        if left == 0:
-            return None
-        return {pigcore.BUST: "1/6", **{pigcore.gain(k, left - 1): "1/6" for k in range(2, 7)}}
-
-    return pigcore.Race(pigcore.Turn(throw, start=3), goal, **rules)
-
-
 NAMED = [
     (pigcore.Pig(24), "keep-pace:5:3:15", "hold:goal"),
     (pigcore.Pig(24), "keep-pace:11/2:8.5:15", "race:6:12"),
     (pigcore.TwoDicePig(12), "optimal", "hold:6"),
     (pigcore.Race(pigcore.Pig().roll, 14, target="exact"), "optimal", "hold:4"),
     (pigcore.ConsolationPig(20), "optimal", "keep-pace"),
-    (three_throws(), "optimal", "hold:8"),
+    (three_throws(30), "optimal", "hold:8"),
     pytest.param(pigcore.Farkle.minimal(600), "optimal", "hold:200", marks=pytest.mark.slow),
     pytest.param(
         pigcore.Race(pigcore.Farkle.minimal().turn, 600, target="exact"), "optimal", "hold:200",

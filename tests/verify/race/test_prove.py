@@ -100,12 +100,6 @@ def test_a_bust_may_lead_to_a_dead_score():
     assert certify(game).never == 2
 
 
-def test_piglet_to_2_by_hand():
-    # V(0,0) = 4/7, V(0,1) = 2/5, V(1,0) = 4/5, V(1,1) = 2/3
-    for state, win in {(0, 0): "4/7", (0, 1): "2/5", (1, 0): "4/5", (1, 1): "2/3"}.items():
-        assert holds(check(Piglet(2), *state).payoffs["roll"], Fraction(win))
-
-
 # --- answers and refusals -------------------------------------------------------------------------
 
 
