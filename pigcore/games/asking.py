@@ -8,14 +8,11 @@ was run, or is remembered from an earlier question, would not be found out other
 
 from __future__ import annotations
 
-import builtins
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from importlib.machinery import ModuleSpec, PathFinder
-from importlib.util import module_from_spec, resolve_name
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -34,96 +31,30 @@ State = Any
 def run(path: str, text: str) -> dict[str, Any]:
     """What the file ``path`` with this text defines, which is run as Python runs a program.
 
-    It may import what is beside it, now or when it is asked. Such modules are its own: a file in
+    It may import what is beside it. Such modules are its own and are forgotten then: a file in
     another folder that imports one of the same name gets its own one, and a file that is run again
     gets new ones.
     """
     name = os.path.abspath(path)  # which is that of no module that somebody imports
-    module = ModuleType(name)
+    module, folder, before = ModuleType(name), os.path.dirname(name), {*sys.modules}
     module.__file__ = name
-    vars(module)["__builtins__"] = _Home(os.path.dirname(name)).builtins
-    with _known(name, module):
+    sys.modules[name] = module  # dataclasses look for themselves there
+    sys.path.insert(0, folder)
+    try:
         exec(compile(text, path, "exec"), vars(module))
+    finally:
+        sys.path.remove(folder)
+        new = {*sys.modules} - before
+        own = {one for one in new if one == name or _lies_in(folder, sys.modules[one])}
+        for one in new:
+            if one in own or one.partition(".")[0] in own:
+                del sys.modules[one]
     return vars(module)
 
 
-@contextmanager
-def _known(name: str, module: ModuleType) -> Iterator[None]:
-    """Let a module be found meanwhile: dataclasses look for themselves there."""
-    before = sys.modules.get(name)
-    sys.modules[name] = module
-    try:
-        yield
-    finally:
-        del sys.modules[name]
-        if before is not None:
-            sys.modules[name] = before
-
-
-class _Home:
-    """The folder of a file that is run, from which it and its modules import.
-
-    They have an ``__import__`` of their own, which knows the folder's modules; nobody else does,
-    and what somebody had imported before stays what it is.
-    """
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-        self._own: dict[str, ModuleType] = {}
-        self.builtins: dict[str, Any] = {**vars(builtins), "__import__": self._import}
-
-    def _import(
-        self,
-        name: str,
-        globals: Any = None,  # noqa: A002 (so the interpreter calls it)
-        locals: Any = None,  # noqa: A002
-        fromlist: Sequence[str] | None = (),
-        level: int = 0,
-    ) -> Any:
-        full = resolve_name("." * level + name, globals["__package__"]) if level else name
-        top, _, below = full.partition(".")
-        if top not in self._own and (top in sys.modules or not self._has(top)):
-            return builtins.__import__(name, globals, locals, fromlist, level)
-        found = first = self._loaded(top)
-        for part in below.split(".") if below else ():
-            found = self._loaded(f"{found.__name__}.{part}")
-        for one in fromlist or ():
-            if not hasattr(found, one):
-                with suppress(ModuleNotFoundError):
-                    self._loaded(f"{found.__name__}.{one}")
-        return found if fromlist else first
-
-    def _spec(self, name: str) -> ModuleSpec | None:
-        parent = name.rpartition(".")[0]
-        places = self._own[parent].__path__ if parent else [self._folder, *sys.path]
-        return PathFinder.find_spec(name, places)
-
-    def _has(self, top: str) -> bool:
-        """Whether a module is of this folder."""
-        spec = self._spec(top)
-        origin = [spec.origin] if spec and spec.origin and spec.has_location else []
-        places = (spec and spec.submodule_search_locations) or origin
-        return any(os.path.dirname(os.path.abspath(place)) == self._folder for place in places)
-
-    def _loaded(self, name: str) -> ModuleType:
-        if name in self._own:
-            return self._own[name]
-        spec = self._spec(name) if name.rpartition(".")[0] in ("", *self._own) else None
-        if spec is None:
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        module = self._own[name] = module_from_spec(spec)
-        vars(module)["__builtins__"] = self.builtins
-        try:
-            with _known(name, module):
-                if spec.loader is not None:
-                    spec.loader.exec_module(module)
-        except BaseException:
-            del self._own[name]
-            raise
-        parent, _, child = name.rpartition(".")
-        if parent:
-            setattr(self._own[parent], child, module)
-        return module
+def _lies_in(folder: str, module: ModuleType) -> bool:
+    places = getattr(module, "__path__", None) or [getattr(module, "__file__", None) or ""]
+    return any(os.path.dirname(os.path.abspath(place)) == folder for place in places)
 
 
 TOLD: ContextVar[Callable[[int, int], object] | None] = ContextVar("TOLD", default=None)

@@ -98,6 +98,31 @@ def in_parts(chances: Sequence[Fraction]) -> list[int]:
     return [p.numerator * (below // p.denominator) for p in chances]
 
 
+def weights(
+    given: Sequence[Any], names: Sequence[str], where: str = "", total: int | None = None
+) -> list[int]:
+    """Chances as whole numbers, parts of their sum: those that are whole are parts of ``total``, by
+    default of their sum; others sum to 1. ``names`` say of what each is the chance.
+
+    Examples
+    --------
+    >>> weights(["1/2", 0.25, 0.25], ["a", "b", "c"]), weights([3, 1], ["a", "b"])
+    ([2, 1, 1], [3, 1])
+    """
+    if total is None and all(type(p) is int and p >= 0 for p in given) and any(given):
+        return [*given]  # as most are
+    exact = [chance(p, name) for p, name in zip(given, names)]
+    if lcm(*(p.denominator for p in exact)) > LARGEST:
+        raise RuleError(
+            f"the common denominator of the chances has more than {MAX_DIGITS} digits: round them"
+        )
+    found, out_of = sum(exact, Fraction(0)), total or 1
+    if total is None and found > 0 and all(hasattr(p, "__index__") for p in given):
+        out_of = int(found)
+    check_sum(found, out_of, where, given)
+    return in_parts(exact)
+
+
 def spell_chance(value: Fraction) -> str:
     """A chance as the rules print it: ``1/6``, and ``21301/100000`` as ``0.21301``."""
     below = value.denominator

@@ -123,13 +123,13 @@ def written(word: str, what: str) -> int:
     return int(word)
 
 
-def label(name: object) -> str:
-    """``name`` as the name of a game; what it holds must not command a terminal."""
+def label(name: object, what: str = "name") -> str:
+    """``name`` as what something is called; what it holds must not command a terminal."""
     if not isinstance(name, str) or not name.isprintable():
-        raise RuleError(f"name is {shown(name)}, but must be a line of printable characters")
+        raise RuleError(f"{what} is {shown(name)}, but must be a line of printable characters")
     if len(name) > _LONGEST_NAME:
         raise RuleError(
-            f"name is {shown(name)}, but must have at most {_LONGEST_NAME} characters: shorten it"
+            f"{what} is {shown(name)}, but must have at most {_LONGEST_NAME} characters: shorten it"
         )
     return name
 

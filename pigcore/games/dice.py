@@ -145,8 +145,7 @@ class Dice(Keyed):
         else:
             like = "the kinds of the dice, such as ['odd', 'fair']"
             names = items(dice, "dice", like, MAX_DICE + 1)
-        if not 1 <= len(names) <= MAX_DICE:
-            raise RuleError(f"there are {len(names)} dice, but must be 1 to {MAX_DICE}")
+        between(len(names), "the number of dice", 1, MAX_DICE)
         if faces is not None and not isinstance(faces, Mapping):
             raise RuleError(f"faces is {shown(faces)}, but must be a table of kinds and chances")
         known: dict[str, Any] = {**NAMED, **(faces or {})}
@@ -266,21 +265,15 @@ class Dice(Keyed):
         They are given for the dice as these were given, or of fewer, kind by kind in that order. A
         wild face is the lowest number that no other face has: 1 where that one is wild.
         """
-        found = [face for _, face, _ in self._shown(faces, self._of_each(mode))]
-        return tuple(sorted(found) if self.alike else found)
-
-    def _shown(self, faces: object, hand: Hand) -> list[tuple[int, int, int]]:
-        """For each die its kind, its face, and the place of that among the chances."""
-        dice, found = self._in_hand(hand), list[tuple[int, int, int]]()
+        dice = self._in_hand(mode)
         given = [
             whole(face, "a face", StateError)
             for face in items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         ]
         for kind, face in zip(dice, given):
-            numbers, name = self._numbers(kind), self.kinds[kind]
-            if face not in numbers:
+            if face not in self._numbers(kind):
+                name = self.kinds[kind]
                 raise StateError(f"a face of the die {name} is {shown(face)}, which it never shows")
-            found.append((kind, face, numbers[face]))
         if len(given) != len(dice):
             in_hand = f"{counted(len(dice), 'die is', 'dice are')} in hand"
             names = listed(self.kinds[kind] for kind in dice)
@@ -288,11 +281,11 @@ class Dice(Keyed):
                 f"{counted(len(given), 'die was', 'dice were')} thrown, but "
                 + (in_hand if self.alike else f"the dice in hand are {names}")
             )
-        return found
+        return tuple(sorted(given) if self.alike else given)
 
-    def _in_hand(self, hand: Hand) -> list[int]:
+    def _in_hand(self, mode: Any) -> list[int]:
         """The kind of each die in hand: in the order of all dice, or of fewer kind by kind."""
-        order = [*map(self.kinds.index, self.order)]
+        order, hand = [*map(self.kinds.index, self.order)], self._of_each(mode)
         if hand == self.each:
             return order
         return [kind for kind in dict.fromkeys(order) for _ in range(hand[kind])]
@@ -305,8 +298,8 @@ class Dice(Keyed):
 
     def _thrown(self, faces: object, mode: Any) -> int:
         """A throw as what may be set aside of it is asked for."""
-        cells = [place * len(self.kinds) + kind
-                 for kind, _, place in self._shown(faces, self._of_each(mode))]  # fmt: skip
+        shown = zip(self._in_hand(mode), self.check_throw(faces, mode))
+        cells = [self._numbers(kind)[face] * len(self.kinds) + kind for kind, face in shown]
         return scores.number([cells.count(cell) for cell in range(max(cells) + 1)])
 
     def asides(self, faces: object, mode: Any) -> dict[tuple[Any, ...], tuple[int, Any]]:
@@ -328,11 +321,11 @@ class Dice(Keyed):
         """The faces of a hand that is thrown; ``one_of`` chooses that of each die from (face, part)
         and the sum of the parts.
         """
-        hand, shown = self._of_each(mode), list[Iterator[int]]()
-        for kind, (dice, parts) in enumerate(zip(hand, self.parts)):
+        shown = list[Iterator[int]]()
+        for kind, (dice, parts) in enumerate(zip(self._of_each(mode), self.parts)):
             its = [(face, parts[place]) for face, place in self._numbers(kind).items()]
             shown.append(iter([one_of(its, sum(parts)) for _ in range(dice)]))
-        return tuple(next(shown[kind]) for kind in self._in_hand(hand))
+        return tuple(next(shown[kind]) for kind in self._in_hand(mode))
 
     # --- in words -------------------------------------------------------------------------------
 
@@ -419,7 +412,6 @@ class Dice(Keyed):
 def _turn(dice: Dice) -> Turn:
     made = cache(Gain)
 
-    @cache  # a turn asks twice
     def throw(mode: Any) -> Any:
         return [
             (tuple([made(*option) for option in options]) or BUST, ways)

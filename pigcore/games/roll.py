@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
@@ -10,7 +9,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from .chances import LARGEST, MAX_DIGITS, Chance, chance, check_sum, spell_chance, unknown_keys
+from .chances import Chance, chance, spell_chance, unknown_keys, weights
 from .checks import between, items, whole
 from .errors import RuleError
 from .game import Keyed
@@ -98,48 +97,16 @@ class Roll(Keyed):
                 f"gains is {shown(gains)}, but must be a dict of points and chances such as "
                 "{2: '1/6'}"
             )
-        exact = {
-            points_gained(points, "a gain", 1): chance(p, f"gaining {points}")
-            for points, p in gains.items()
-        }
-        busts, wipes = chance(bust, "bust"), chance(wipe, "wipe")
-        every, given = [*exact.values(), busts, wipes], [*gains.values(), bust, wipe]
-        common = _bounded(lcm(*(p.denominator for p in every)))
-        found, out_of = sum(every, Fraction(0)), 1
-        if total is not None:
-            out_of = between(total, "total", 1)
-        elif found > 0 and all(hasattr(value, "__index__") for value in given):
-            out_of = int(found)
-        check_sum(found, out_of, given=given)
-        _bounded(common * out_of)
-        self._set(
-            gains=tuple((g, p / out_of) for g, p in sorted(exact.items()) if p),
-            bust=busts / out_of,
-            wipe=wipes / out_of,
-        )
-
-    @classmethod
-    def from_rules(cls, table: object, whose: str) -> Roll:
-        """The roll that a table of rules describes, the inverse of :meth:`rules`."""
-        if not isinstance(table, dict) or not isinstance(table.get("gains"), dict):
-            raise RuleError(
-                f"{whose} needs a table [roll.gains] of points and chances: add it, or name dice "
-                "in [roll], such as dice = 1"
-            )
-        unknown_keys(table, ("gains", "bust", "wipe", "total"), "the table [roll]")
-        gains: dict[int, Any] = {}
-        for points, value in table["gains"].items():
-            # One spelling for each number, so that no entry can hide another.
-            if not isinstance(points, str) or not re.fullmatch("[1-9][0-9]{0,18}", points):
-                raise RuleError(
-                    f"a gain is {shown(points)}, but must be a whole number of at least 1, "
-                    "such as 7"
-                )
-            gains[int(points)] = value
-        return cls(gains, table.get("bust", 0), table.get("wipe", 0), total=table.get("total"))
+        points = [points_gained(each, "a gain", 1) for each in gains]
+        names = [*(f"gaining {each}" for each in points), "bust", "wipe"]
+        out_of = None if total is None else between(total, "total", 1)
+        parts = weights([*gains.values(), bust, wipe], names, total=out_of)
+        *exact, busts, wipes = (Fraction(part, sum(parts)) for part in parts)
+        found = tuple((g, p) for g, p in sorted(zip(points, exact)) if p)
+        self._set(gains=found, bust=busts, wipe=wipes)
 
     def rules(self) -> dict[str, Any]:
-        """The roll as plain data."""
+        """The roll as plain data, a table ``[roll]``."""
         return {
             "bust": str(self.bust),
             "wipe": str(self.wipe),
@@ -227,15 +194,16 @@ class Roll(Keyed):
         """
         if not isinstance(counts, Mapping):
             raise RuleError(f"pigs is {shown(counts)}, but must be a table of positions and counts")
-        unknown_keys(counts, ("sider", *PIG_POSITIONS), "pigs")
-        side = chance(counts.get("sider", 0), "a pig on its side") / 2
-        seen = [chance(counts.get(name, 0), f"a pig on its {name}") for name in PIG_POSITIONS]
-        seen = [side + n for n in seen[:2]] + seen[2:]
-        total = sum(seen) ** 2
-        if not total:
+        names = ("sider", *PIG_POSITIONS)
+        unknown_keys(counts, names, "pigs")
+        side, *seen = (chance(counts.get(name, 0), f"a pig as {name}") for name in names)
+        seen[:2] = [side / 2 + n for n in seen[:2]]
+        if not any(seen):
             raise RuleError("every count of pigs is 0: give at least one")
         pairs = [(a, b) for a in range(len(seen)) for b in range(len(seen))]
-        return cls.of((pigs_score(a, b) or BUST, seen[a] * seen[b] / total) for a, b in pairs)
+        return cls.of(
+            (pigs_score(a, b) or BUST, seen[a] * seen[b] / sum(seen) ** 2) for a, b in pairs
+        )
 
     # --- what there is to know --------------------------------------------------------------
 
@@ -365,12 +333,3 @@ def pigs_score(black: int, pink: int) -> int:
         return int(black == pink)
     value = (0, 0, 5, 5, 10, 15)
     return (value[black] + value[pink]) * (2 if black == pink else 1)
-
-
-def _bounded(denominator: int) -> int:
-    if denominator > LARGEST:
-        raise RuleError(
-            f"the common denominator of the chances has more than {MAX_DIGITS} digits: "
-            "round the chances"
-        )
-    return denominator

@@ -5,8 +5,8 @@ A table ``[roll]`` of rules says this. It has chances, or dice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from functools import cache
 from inspect import signature
 from typing import Any
 
@@ -15,6 +15,7 @@ from .checks import between, flag, items, one_of
 from .errors import RuleError
 from .game import FrozenDict
 from .roll import Ending, Roll, check_dice, faces_of_a_die, points_gained, thrown
+from .spelling import shown
 from .turn import Turn, gain
 
 _MOST_CHANGES = 1000
@@ -105,7 +106,6 @@ or busts with chance 1/2
         modes[name] = at, doubled, ", ".join(words) or "always"
         return name
 
-    @cache  # a turn asks twice
     def throw(name: int | str) -> list[tuple[Any, int]]:
         at, then = modes[name][0], min(modes[name][0] + 1, len(changes))
         falls = thrown(dice, every[at], busts, wipes, all_bust, doubles, doubles_again)
@@ -135,12 +135,31 @@ OF_DICE = tuple(name for name in _USUAL if name not in ("dice", "sides", "bust",
 def from_rules(table: object, whose: str) -> Turn:
     """The turn that a table ``[roll]`` of rules describes."""
     given = table if isinstance(table, dict) else {}
+    if "gains" in given:
+        unknown_keys(given, ("gains", "bust", "wipe", "total"), "the table [roll]")
+        gains = given["gains"]
+        if isinstance(gains, dict):
+            gains = {_points(points): p for points, p in gains.items()}
+        return Turn.of_roll(Roll(**given | {"gains": gains}))
     if isinstance(given.get("pigs"), dict):
         unknown_keys(given, ("pigs",), "a table [roll] of pigs")
         return Turn.of_roll(Roll.pigs(given["pigs"]))
-    if "gains" not in given and {"dice", "sides", *OF_DICE} & {*given}:
-        unknown_keys(given, (*_USUAL,), "the table [roll] of dice")
-        return rolled(**given)
-    if "gains" not in given:  # before it is missed: it may be there and misspelt
-        unknown_keys(given, ("gains", "total", *_USUAL), "the table [roll]")
-    return Turn.of_roll(Roll.from_rules(table, whose))
+    dice = {"dice", "sides", *OF_DICE} & {*given}
+    # Before they are missed: they may be there and misspelt.
+    known, what = ((), " of dice") if dice else (("gains", "total"), "")
+    unknown_keys(given, (*known, *_USUAL), f"the table [roll]{what}")
+    if not dice:
+        raise RuleError(
+            f"{whose} needs a table [roll.gains] of points and chances: add it, or name dice in "
+            "[roll], such as dice = 1"
+        )
+    return rolled(**given)
+
+
+def _points(written: object) -> int:
+    # One spelling for each number, so that no entry can hide another.
+    if not isinstance(written, str) or not re.fullmatch("[1-9][0-9]{0,18}", written):
+        raise RuleError(
+            f"a gain is {shown(written)}, but must be a whole number of at least 1, such as 7"
+        )
+    return int(written)

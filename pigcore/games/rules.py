@@ -47,14 +47,9 @@ def family_of(what: object) -> str:
     """The family of the game ``what``, refused if it is none."""
     if isinstance(what, Game) and what.family in FAMILIES:
         return what.family
-    remedy = "make one with pigcore.Pig() or its relatives"
-    if isinstance(what, str):
-        remedy = f"write pigcore.game({shown(what)})"
-    called = next((name for name, make in named_games().items() if make is what), None)
-    if called is not None:
-        remedy = f"write pigcore.game({called!r})"
-    elif isinstance(what, type) and getattr(what, "family", None) in FAMILIES:
-        remedy = f"write {what.__name__}() with its parameters"
+    made = (name for name, make in named_games().items() if make is what)
+    name = what if isinstance(what, str) else next(made, None)
+    remedy = f"write pigcore.game({shown(name)})" if name else "make one with pigcore.Pig()"
     raise RuleError(f"{shown(what)} is not a game: {remedy}")
 
 
@@ -64,17 +59,14 @@ def serving(package: str | None, game: object) -> ModuleType | None:
     It has the name of the game's family, and where it serves only some games of that family, a
     function ``serves`` that tells which. Nobody else looks a family's modules up.
     """
-    found = _module(package, family_of(game))
+    name = f"{package}.{family_of(game)}"
+    try:
+        there = util.find_spec(name)
+    except ModuleNotFoundError:  # nor is there the folder that it would be in
+        return None
+    found = import_module(name) if there else None
     serves = getattr(found, "serves", None)
     return found if serves is None or serves(game) else None
-
-
-def _module(package: str | None, name: str) -> ModuleType | None:
-    try:
-        found = util.find_spec(f"{package}.{name}")
-    except ModuleNotFoundError:  # nor is there the folder that it would be in
-        found = None
-    return import_module(f"{package}.{name}") if found else None
 
 
 def named_games() -> dict[str, Any]:
@@ -143,8 +135,8 @@ def game(
         Whether a file may be opened; if not, only names of ready-made games are taken.
     **parameters
         Parameters of the game, such as ``goal=50``; they replace entries of a file. With
-            ``players=3`` a race is played by three; with ``seat=2`` the opponent began a race
-            that ends with equal turns.
+        ``players=3`` a race is played by three; with ``seat=2`` the opponent began a race that ends
+        with equal turns.
 
     Raises
     ------
@@ -163,16 +155,12 @@ def game(
     pigcore.games.errors.RuleError: there is no game 'pgi': did you mean 'pig'? (or give the path \
 of a .toml file)
     """
-    players, seat = parameters.pop("players", None), parameters.pop("seat", None)
+    players = parameters.pop("players", None)
     found = _find(name, parameters, files)
     if players is not None:
         if not hasattr(found, "seated"):
             raise RuleError(f"{found.name} is not played by {shown(players)}: leave players out")
         found = found.seated(players)
-    if seat is not None:
-        if not hasattr(found, "seen_from"):
-            raise RuleError(f"seat is {shown(seat)}, but {found.name} has none: leave seat out")
-        found = found.seen_from(seat)
     check_kind(found, kind, f"{shown(name)} is", "give another")
     return found  # type: ignore[no-any-return]
 
@@ -234,19 +222,11 @@ def _of_python(name: str, parameters: dict[str, Any]) -> Any:
     """The game that a file of Python has or makes; whatever it raises becomes a sentence."""
     path, _, called = name.rpartition(".py")
     path, called = f"{path}.py", called[1:] or "game"
-    made = found_in(
+    found = found_in(
         path, called, lambda one: callable(one) or isinstance(one, Game), "game or function"
     )
-    if not isinstance(made, Game):
-        try:
-            taken = [*inspect.signature(made).parameters]
-        except (TypeError, ValueError):  # a builtin without a signature
-            taken = []
-        _refuse_others(called, parameters, taken)
-        with in_a_sentence(path, called):
-            made = made(**parameters)
-    else:
-        _refuse_others(called, parameters, {})
+    with in_a_sentence(path, called):
+        made = _make(called, (lambda: found) if isinstance(found, Game) else found, parameters)
     if not isinstance(made, Game):
         raise RuleError(
             f"{called} in {shown(path)} returns {shown(made)}, but must return a game, such as "
@@ -255,15 +235,11 @@ def _of_python(name: str, parameters: dict[str, Any]) -> Any:
     return made
 
 
-def _refuse_others(name: str, parameters: dict[str, Any], taken: Any) -> None:
-    """Refuse a parameter that is not taken."""
+def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
+    taken = _taken_by(maker) if parameters else ()
     for key in parameters:
         if key not in taken:
             raise RuleError(f"{name} takes no {shown(key)}: leave it out")
-
-
-def _make(name: str, maker: Any, parameters: dict[str, Any]) -> Any:
-    _refuse_others(name, parameters, _taken_by(maker))
     return maker(**parameters)
 
 
@@ -273,7 +249,7 @@ def _taken_by(maker: Any) -> set[str]:
     any_ = [name for name, one in known.items() if one.kind is inspect.Parameter.VAR_KEYWORD]
     every = {*known} - {*any_}
     if any_:
-        every |= _taken_by(_class("race")) - {"turn", "other", "seat"}
+        every |= _taken_by(_class("race")) - {"turn", "other"}
     return every
 
 
@@ -385,25 +361,19 @@ def text_of(game: Game) -> str:
     return toml_of(game.rules())
 
 
-def toml_of(rules: dict[str, Any]) -> str:
+def toml_of(rules: dict[str, Any], path: tuple[str, ...] = ()) -> str:
     """Plain data of rules as TOML, the inverse of reading it."""
-    return _table(rules, ())
-
-
-def _table(entries: dict[str, Any], path: tuple[str, ...]) -> str:
     # A JSON string, number or array of those is the same thing in TOML, but for escapes in pairs.
-    plain = {key: value for key, value in entries.items() if not isinstance(value, dict)}
-    text = f"\n[{'.'.join(path)}]\n" if path and (plain or not entries) else ""
+    plain = {key: value for key, value in rules.items() if not isinstance(value, dict)}
+    text = f"\n[{'.'.join(path)}]\n" if path and (plain or not rules) else ""
     text += "".join(f"{_key(key)} = {_value(value)}\n" for key, value in plain.items())
-    for key, value in entries.items():
-        if isinstance(value, dict):
-            text += _table(value, (*path, _key(key)))
-    return text
+    tables = {key: value for key, value in rules.items() if isinstance(value, dict)}
+    return text + "".join(toml_of(each, (*path, _key(key))) for key, each in tables.items())
 
 
 def _key(key: str) -> str:
     bare = key.replace("-", "").replace("_", "")
-    return key if bare.isascii() and bare.isalnum() else _json(key)
+    return key if bare.isascii() and bare.isalnum() else _value(key)
 
 
 def _value(value: object, deep: bool = False) -> str:
@@ -414,8 +384,4 @@ def _value(value: object, deep: bool = False) -> str:
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
         each = [_value(table, deep=True) for table in value]  # an inline table is on one line
         return f"[{', '.join(each)}]" if deep else "[\n    " + ",\n    ".join(each) + ",\n]"
-    return _json(value)
-
-
-def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)

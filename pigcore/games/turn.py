@@ -18,8 +18,8 @@ from graphlib import CycleError, TopologicalSorter
 from math import gcd
 from typing import Any, NamedTuple
 
-from .chances import chance, check_sum, in_parts, spell_chance, unknown_keys
-from .checks import flag, refuse_if
+from .chances import spell_chance, unknown_keys, weights
+from .checks import flag, label, refuse_if
 from .errors import RuleError, SizeError
 from .functions import answer
 from .game import Keyed, Memo
@@ -36,31 +36,23 @@ _MOST_LINES = 12
 
 
 class Gain(NamedTuple):
-    """An option as a function of the mode writes it: points, the mode it leads to, and words."""
-
-    points: int
-    mode: Hashable
-    label: str = ""
-
-
-def gain(points: int, mode: Hashable, label: str = "") -> Gain:
-    """What a throw may come to: so many points more, and then ``mode``.
-
-    Parameters
-    ----------
-    points : int
-        0 … 10^18.
-    mode : hashable
-        What is in hand then.
-    label : str, optional
-        What to call it, such as ``"two brains"``; no part of the rules.
+    """What a throw may come to: so many points more, and then a mode.
 
     Examples
     --------
     >>> gain(3, 2)
     Gain(points=3, mode=2, label='')
     """
-    return Gain(points, mode, label)
+
+    points: int
+    """0 … 10^18."""
+    mode: Hashable
+    """What is in hand then."""
+    label: str = ""
+    """What to call it, such as ``"two brains"``; no part of the rules."""
+
+
+gain = Gain
 
 
 class Option(NamedTuple):
@@ -200,7 +192,7 @@ left), or busts with chance 1/6
         for function, name in ((throw, "throw"), (may_bank or throw, "may_bank")):
             if not callable(function):
                 raise RuleError(f"{name} is {shown(function)}, but must be a function of a mode")
-        modes, found = _explored(throw, may_bank, start, every)
+        modes, found = _explored(throw, may_bank, (start, *every), twice=source is None)
         words = _words(modes, word)
         _order([{m for points, m in mode.steps if not points} for mode in found], words.__getitem__)
         # Who names every mode has them all, and none of them merged.
@@ -373,20 +365,14 @@ left), or busts with chance 1/6
             self.start,
         )
 
-    @cached_property
-    def _hash(self) -> int:
-        # Some of what makes turns equal: the whole of a large one takes a second.
-        ends = ((mode.word, mode.may_bank, mode.throw and mode.throw[:2]) for mode in self.modes)
-        return hash(self.roll or (self.start, self.gains, *ends))
-
     def __eq__(self, other: object) -> bool:
-        """Whether both have one key: of large turns that differ, the hashes differ at once."""
-        if isinstance(other, Turn) and self._hash != other._hash:
+        """Whether both have one key: of large turns that differ, the hashes mostly do."""
+        if isinstance(other, Turn) and hash(self) != hash(other):
             return False
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self.start, self.gains, len(self.modes)))
 
     def __repr__(self) -> str:
         if self.roll is not None:
@@ -513,10 +499,10 @@ def _eliminate(rows: dict[int, dict[Any, Fraction]]) -> None:
 
 
 def _explored(
-    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None, start: Hashable,
-    every: Sequence[Hashable],
+    throw: Callable[[Any], Any], may_bank: Callable[[Any], bool] | None,
+    begin: tuple[Hashable, ...], twice: bool,
 ) -> tuple[list[Hashable], list[_Found]]:  # fmt: skip
-    """All modes that the start leads to, in the order in which they are found; asked twice."""
+    """All modes that the first ones lead to, in the order in which they are found."""
     numbers: dict[Hashable, int] = {}
     modes: list[Hashable] = []
 
@@ -532,7 +518,7 @@ def _explored(
             modes.append(mode)
         return n
 
-    for mode in (start, *every):
+    for mode in begin:
         number(mode, "start")
     answers, found, options = [], list[_Found](), 0
     for mode in modes:
@@ -544,17 +530,17 @@ def _explored(
                 f"the turn has more than {MOST_MODES:,} modes or {MOST_OPTIONS:,} options: "
                 "describe what is in hand by less"
             )
-    for mode, said in zip(reversed(modes), reversed(answers)):
-        if _asked(throw, may_bank, mode) != said:
-            raise RuleError(
-                f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let "
-                "it depend on nothing but the mode"
-            )
-    if not found[0].parts:
-        raise RuleError(
-            f"nothing is thrown in mode {shown(start)}, in which turns start: the first throw of a "
-            "turn is compulsory"
+    for mode, said in zip(reversed(modes), reversed(answers)) if twice else ():
+        refuse_if(
+            _asked(throw, may_bank, mode) != said,
+            f"what a throw in mode {shown(mode)} comes to differs when it is asked again: let it "
+            "depend on nothing but the mode",
         )
+    refuse_if(
+        not found[0].parts,
+        f"nothing is thrown in mode {shown(begin[0])}, in which turns start: the first throw of a "
+        "turn is compulsory",
+    )
     return modes, found
 
 
@@ -582,62 +568,48 @@ def _read(
     bankable: bool, pairs: list[tuple[Any, Any]] | None, mode: Any,
     number: Callable[[Any, object], int],
 ) -> _Found:  # fmt: skip
-    found, here = _Found(bankable, {}, {}), (0, number(mode, mode))
+    found, here, where = _Found(bankable, {}, {}), (0, number(mode, mode)), f"mode {shown(mode)}"
     if pairs is None:
-        if not bankable:
-            raise RuleError(
-                f"in mode {shown(mode)} one may neither bank nor throw: allow one of the two"
-            )
+        refuse_if(not bankable, f"in {where} one may neither bank nor throw: allow one of the two")
         return found
-    for (given, _), part in zip(pairs, _weights([p for _, p in pairs], mode)):
+    names = [f"an outcome in {where}"] * len(pairs)
+    for (given, _), part in zip(pairs, weights([p for _, p in pairs], names, f" in {where}")):
         key: Any = given
         if not isinstance(given, Ending):
-            options = _options(given, mode)
+            options = _options(given, where)
             if not part:
                 continue
             steps = {(points, number(after, mode)): label for points, after, label in options}
             key = tuple(steps)
             if here in steps:
-                if len(steps) == 1:  # it is thrown again
-                    continue
-                raise RuleError(
-                    f"an option in mode {shown(mode)} gains nothing and changes nothing: leave it "
-                    "out of the choice"
+                refuse_if(
+                    len(steps) > 1,
+                    f"an option in {where} gains nothing and changes nothing: leave it out of the "
+                    "choice",
                 )
+                continue  # it is thrown again
             for step, label in steps.items() if any(steps.values()) else ():
                 found.labels.setdefault(step, label)
         if part:
             found.parts[key] = found.parts.get(key, 0) + part
-    if not found.parts:
-        raise RuleError(
-            f"every throw in mode {shown(mode)} changes nothing, so the turn never ends"
-        )
+    refuse_if(not found.parts, f"every throw in {where} changes nothing, so the turn never ends")
     return found
 
 
-def _options(given: Any, mode: Any) -> tuple[Gain, ...]:
+def _options(given: Any, where: str) -> tuple[Gain, ...]:
     """The options that an outcome leaves, as they must be."""
     options = (given,) if type(given) is Gain else given
     if not isinstance(options, (tuple, frozenset)) or {*map(type, options)} != {Gain}:
         raise RuleError(
-            f"an outcome in mode {shown(mode)} is {shown(given)}, but must be pigcore.BUST, "
-            "pigcore.WIPE, pigcore.gain(points, mode), or a tuple of such gains"
+            f"an outcome in {where} is {shown(given)}, but must be pigcore.BUST, pigcore.WIPE, "
+            "pigcore.gain(points, mode), or a tuple of such gains"
         )
-    for points, _, label in options:
+    for points, _, said in options:
         if not (type(points) is int and 0 <= points < 10**18):  # which most are
-            points_gained(points, f"a gain in mode {shown(mode)}", 0)
-        if label and not (isinstance(label, str) and label.isprintable()):
-            raise RuleError(f"a label in mode {shown(mode)} is {shown(label)}, but must be a text")
+            points_gained(points, f"a gain in {where}", 0)
+        if said != "":
+            label(said, f"a label in {where}")
     return tuple(options)
-
-
-def _weights(given: list[Any], mode: Any) -> list[int]:
-    """Exact chances that sum to one as whole numbers, or whole numbers as they are."""
-    if all(type(p) is int and p >= 0 for p in given) and any(given):
-        return given
-    exact = [chance(p, f"an outcome in mode {shown(mode)}") for p in given]
-    check_sum(sum(exact, Fraction(0)), 1, f" in mode {shown(mode)}", given)
-    return in_parts(exact)
 
 
 def _words(modes: Iterable[Hashable], word: Callable[[Any], str] | None) -> list[str]:
@@ -677,10 +649,7 @@ def _rank(word: str) -> tuple[int, int, str]:
 def _phrase(mode: Any, word: str, phrase: Callable[[Any], str] | None, count: int) -> str:
     if phrase is None:
         return f"in mode {word}" if count > 1 else "always"
-    said = phrase(mode)
-    if not isinstance(said, str) or not said.isprintable() or not said:
-        raise RuleError(f"the phrase for mode {word} is {shown(said)}, but must be a text")
-    return said
+    return label(phrase(mode), f"the phrase for mode {word}")
 
 
 # --- checking and merging -----------------------------------------------------------------------
@@ -753,9 +722,9 @@ def _mode(found: _Found, word: str, places: list[int], options: Memo, share: Any
     if not found.parts:
         return Mode(word, found.may_bank, None)
     labels: dict[_Step, str] = {}
-    for (points, after), label in found.labels.items():
-        if label:
-            labels.setdefault((points, places[after]), label)
+    for (points, after), said in found.labels.items():
+        if said:
+            labels.setdefault((points, places[after]), said)
     together = _together(found, places)
     total = sum(together.values())
     bust, wipe = (share(together.pop(end, 0), total) for end in (BUST, WIPE))

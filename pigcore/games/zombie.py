@@ -58,7 +58,6 @@ def _turn() -> Turn:
     return Turn(_throw, start, word=_word, phrase=_phrase, source="zombie-dice")
 
 
-@cache  # a turn asks twice
 def _throw(mode: tuple[Dice, Dice, Dice]) -> list[tuple[Any, int]]:
     """What a throw comes to with so many dice in the cup, feet in hand, and shotguns."""
     _, feet, shots = mode

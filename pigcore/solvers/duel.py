@@ -1,4 +1,4 @@
-"""Duels: what a turn scores, a linear program, and its solution proved in fractions.
+"""Duels: what a turn scores, a linear program, and its solution proved in whole numbers.
 
 The turn total k is ever reached with the chance a(k), and where the turn would have been held makes
 no difference to how often it comes to k before:
@@ -12,16 +12,15 @@ numbers over D^n, as at most k / (the smallest gain) throws come before the tota
 Both players choose from the same holds, so the payoff matrix A is antisymmetric and the value
 is 0. A mixture x is optimal for both if and only if no hold gains against it: A x <= 0.
 
-The floating-point linear program only proposes a support S. There x solves A_SS x = 0, Σx = 1 in
-fractions; if x is positive and A x <= 0, that is the proof. Where the proposal fails (weights or
-gains near the tolerance of the linear program), the hold that gains most is added to the game of
-those few, which the simplex method solves in fractions, until none gains.
+The floating-point linear program only proposes a few holds. Their game is solved by the simplex
+method in whole numbers, and the hold that gains most is added until none gains: that is the proof.
 
-Uniqueness. Let T be the holds h that lose nothing against x, (A x)_h = 0; S is a subset of T.
-Against any other optimal y, x pays 0, so y lives on T. If T = S then also A_SS y = 0, and y = x
-if that system has one solution. If T is larger, x is not unique: by A. Goldman and A. Tucker,
-"Theory of Linear Programming" (1956), two optimal mixtures x, y exist with x_h > 0 or
-(A y)_h < 0 for each h, and were there only one, then S = T.
+Uniqueness. What the simplex method finds is a vertex x. Let S be its support, T the holds that
+lose nothing against it, (A x)_h = 0; S is a subset of T. Against any other optimal y, x pays 0, so
+y lives on T. If T = S, A_SS (y − x) = 0, and x would lie between two optimal mixtures, which no
+vertex does. If T is larger, x is not unique: by A. Goldman and A. Tucker, "Theory of Linear
+Programming" (1956), two optimal mixtures x, y exist with x_h > 0 or (A y)_h < 0 for each h, and
+were there only one, then S = T.
 """
 
 from __future__ import annotations
@@ -122,19 +121,23 @@ class Turns:
             self._scores[hold] = {0: self.whole - sum(rising.values())} | rising
         return self._scores[hold]
 
+    def chances(self, hold: int) -> dict[int, float]:
+        """The same as chances."""
+        return {x: part / self.whole for x, part in self.scores(hold).items()}
+
     def payoff(self, first: Scores, second: Scores) -> Any:
         """P(first is higher) − P(second is higher), in parts of the wholes' product."""
         worth = worth_against(second)
         return sum(p * worth(x) for x, p in first.items())
 
 
-def mixed(turns: Any, mixture: Mapping[int, Any]) -> Scores:
-    """What the mixture {hold: weight} scores, in parts of the whole."""
-    scores: dict[int, Any] = {}
+def mixed(scores: Callable[[int], Scores], mixture: Mapping[int, Any]) -> Scores:
+    """What the mixture {hold: weight} scores."""
+    found: dict[int, Any] = {}
     for hold, weight in mixture.items():
-        for x, p in turns.scores(hold).items():
-            scores[x] = scores.get(x, 0) + weight * p
-    return dict(sorted(scores.items()))
+        for x, p in scores(hold).items():
+            found[x] = found.get(x, 0) + weight * p
+    return dict(sorted(found.items()))
 
 
 def worth_against(opponent: Scores) -> Callable[[int], Any]:
@@ -142,6 +145,25 @@ def worth_against(opponent: Scores) -> Callable[[int], Any]:
     scores = sorted(opponent)
     up_to = [0, *accumulate(opponent[x] for x in scores)]
     return lambda x: up_to[bisect_left(scores, x)] + up_to[bisect_right(scores, x)] - up_to[-1]
+
+
+def mixture_of(game: Duel, strategy: Strategy) -> dict[int, float]:
+    """A hold or a mixture, checked, with weights that sum to 1."""
+    if not isinstance(strategy, Mapping):
+        return {game.check_state(strategy)[0]: 1.0}
+    weights: dict[int, float] = {}
+    for hold, weight in strategy.items():
+        total = game.check_state(hold)[0]
+        number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
+        if not 0 <= number <= 1 + 1e-9:
+            raise RuleError(
+                f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
+            )
+        weights[total] = number
+    found = math.fsum(weights.values())
+    if not abs(found - 1) <= 1e-9:
+        raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
+    return {hold: weight / found for hold, weight in weights.items()}
 
 
 class Rule(NamedTuple):
@@ -170,76 +192,55 @@ class Equilibrium:
     """Whether no other mixture of different turns is optimal."""
 
 
-def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int]) -> Equilibrium:
+def equilibrium(turns: Any, holds: Sequence[int], support: Iterable[int] = ()) -> Equilibrium:
     """The equilibrium over ``holds``, no two of them alike, from a proposed ``support``."""
-    chosen = sorted(support) or [holds[0]]
-    weights = _on_support(turns, chosen)
+    chosen = {*support} or {holds[0]}
     while True:
-        if weights is not None:
-            opponent = mixed(turns, weights)
-            lost = {h: -turns.payoff(turns.scores(h), opponent) for h in holds}
-            worst = min(holds, key=lost.__getitem__)
-            if lost[worst] >= 0:
-                break
-            chosen = sorted({*chosen, worst})
-        weights = _simplex(turns, chosen)
-    tight = [hold for hold in holds if lost[hold] == 0]
-    unique = tight == [*weights] and _on_support(turns, tight) is not None
-    slack = {hold: Fraction(one) / turns.whole**2 for hold, one in lost.items()}
+        parts = _simplex(turns, sorted(chosen))
+        opponent = mixed(turns.scores, parts)
+        lost = {h: -turns.payoff(turns.scores(h), opponent) for h in holds}
+        worst = min(holds, key=lost.__getitem__)
+        if lost[worst] >= 0:
+            break
+        chosen.add(worst)
+    unique = [hold for hold in holds if lost[hold] == 0] == [*parts]
+    whole = sum(parts.values())
+    weights = {hold: Fraction(part, whole) for hold, part in parts.items()}
+    slack = {hold: Fraction(one, whole * turns.whole**2) for hold, one in lost.items()}
     return Equilibrium(FrozenDict(weights), Fraction(0), FrozenDict(slack), unique)
 
 
-def _matrix(turns: Any, holds: Sequence[int]) -> list[list[Fraction]]:
-    """What each hold gains against each, but for a common factor."""
-    rows = [[turns.payoff(turns.scores(a), turns.scores(b)) for b in holds] for a in holds]
-    common = math.gcd(*(one for row in rows for one in row)) or 1
-    return [[Fraction(one // common) for one in row] for row in rows]
-
-
-def _on_support(turns: Any, support: Sequence[int]) -> dict[int, Fraction] | None:
-    """The one mixture with A_SS x = 0, if there is one and it is positive."""
-    rows = [[*row, Fraction(0)] for row in _matrix(turns, support)]
-    rows.append([Fraction(1)] * (len(support) + 1))
-    for n in range(len(support)):
-        pivot = next((row for row in rows[n:] if row[n]), None)
-        if pivot is None:
-            return None
-        rows.remove(pivot)
-        pivot = [x / pivot[n] for x in pivot]
-        rows = [[x - row[n] * y for x, y in zip(row, pivot)] if row[n] else row for row in rows]
-        rows.insert(n, pivot)
-    found = {hold: row[-1] for hold, row in zip(support, rows)}
-    return None if rows[-1][-1] or min(found.values()) <= 0 else found
-
-
-def _simplex(turns: Any, holds: Sequence[int]) -> dict[int, Fraction]:
-    """The optimal mixture of a few holds: the u >= 0 with A u <= 0 and Σu <= 1 of largest Σu.
+def _simplex(turns: Any, holds: Sequence[int]) -> dict[int, int]:
+    """A vertex of the optimal mixtures of a few holds, in parts: the u >= 0 with A u <= 0 and
+    Σu <= 1 of largest Σu.
 
     G. Dantzig's simplex method from the vertex u = 0 with R. Bland's rule (1977), the smallest
-    index in and out, which cannot cycle.
+    index in and out, which cannot cycle. In whole numbers, all over the last pivot: each is a minor
+    of the matrix, as in E. Bareiss's elimination (1968).
     """
     n = len(holds)
-    rows = [[*row, Fraction(0)] for row in _matrix(turns, holds)] + [[Fraction(1)] * (n + 1)]
-    cost = [*[Fraction(-1)] * n, Fraction(0)]
+    rows = [[turns.payoff(turns.scores(a), turns.scores(b)) for b in holds] for a in holds]
+    common = math.gcd(*(one for row in rows for one in row)) or 1
+    rows = [[*(one // common for one in row), 0] for row in rows] + [[1] * (n + 1)]
+    cost = [*[-1] * n, 0]
     outside = list(range(n))  # the variable of each column: 0 there; u are 0 … n − 1
     inside = list(range(n, 2 * n + 1))  # the variable of each row
+    last = 1
     while min(cost[:-1]) < 0:
         _, c = min((v, c) for c, v in enumerate(outside) if cost[c] < 0)
         _, _, r = min(
-            (row[-1] / row[c], v, r)
+            (Fraction(row[-1], row[c]), v, r)
             for r, (row, v) in enumerate(zip(rows, inside, strict=True))
             if row[c] > 0
         )
         inside[r], outside[c] = outside[c], inside[r]
-        pivot = rows[r][c]
-        pivots = [x / pivot for x in rows[r]]
-        pivots[c] = 1 / pivot
-        for row in (*rows, cost):
-            factor, row[c] = row[c], Fraction(0)
-            if factor and row is not rows[r]:
-                row[:] = [x - factor * y for x, y in zip(row, pivots)]
-        rows[r] = pivots
-    found = dict(zip(inside, (row[-1] for row in rows), strict=True))
+        pivots, pivot = rows[r], rows[r][c]
+        for row in (*rows[:r], *rows[r + 1 :], cost):
+            factor = row[c]
+            row[:] = [(x * pivot - factor * y) // last for x, y in zip(row, pivots)]
+            row[c] = -factor
+        pivots[c], last = last, pivot
+    found = {v: row[-1] for v, row in zip(inside, rows, strict=True)}
     return {hold: found[k] for k, hold in enumerate(holds) if found.get(k)}
 
 
@@ -252,9 +253,9 @@ def solve(
     weights: Mapping[str, object] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> DuelSolution:
-    """Solve a duel: a linear program, proved in fractions.
+    """Solve a duel: a linear program, proved in whole numbers.
 
-    O(holds² x scores) for the matrix; then scipy's HiGHS, and the linear equations of its support.
+    O(holds² x scores) for the matrix; then scipy's HiGHS, and the simplex method for its support.
     ``weights`` of a saved mixture, whose holds are tried first, take the place of the program.
 
     Examples
@@ -289,7 +290,7 @@ def solve(
 
 def _payoffs(game: Duel, turns: Turns) -> Floats:
     """The payoff matrix."""
-    scores = [turns.scores(hold) for hold in game.holds]
+    scores = [turns.chances(hold) for hold in game.holds]
     points = sorted(set().union(*scores))
     require(
         24 * len(scores) * (len(points) + len(scores)),
@@ -299,7 +300,7 @@ def _payoffs(game: Duel, turns: Turns) -> Floats:
     column = {x: n for n, x in enumerate(points)}
     chances = np.zeros((len(scores), len(points)))
     for row, score in zip(chances, scores, strict=True):
-        row[[column[x] for x in score]] = [p / turns.whole for p in score.values()]
+        row[[column[x] for x in score]] = list(score.values())
     up_to = chances.cumsum(axis=1)
     payoffs = chances @ (2 * up_to - chances - 1).T
     half: Floats = (payoffs - payoffs.T) / 2
@@ -419,11 +420,7 @@ class DuelSolution(Solution[Duel, int]):
         >>> round(pigcore.solve(pigcore.Duel()).scores(20)[0], 9)
         0.624540834
         """
-        weights, scores = self._mixture(strategy), {}
-        for hold, weight in weights.items():
-            for x, p in self._turns.scores(hold).items():
-                scores[x] = scores.get(x, 0.0) + weight * (p / self._turns.whole)
-        return dict(sorted(scores.items()))
+        return dict(mixed(self._turns.chances, mixture_of(self.game, strategy)))
 
     def payoff(self, first: Strategy, second: Strategy) -> float:
         """P(first wins) − P(second wins)."""
@@ -478,25 +475,8 @@ class DuelSolution(Solution[Duel, int]):
 
     def _weights(self, strategy: Strategy) -> Floats:
         """The weight of each hold of the game."""
-        mixture = self._mixture(strategy)
+        mixture = mixture_of(self.game, strategy)
         return np.array([mixture.get(hold, 0.0) for hold in self.game.holds])
-
-    def _mixture(self, strategy: Strategy) -> dict[int, float]:
-        if not isinstance(strategy, Mapping):
-            return {self.game.check_state(strategy)[0]: 1.0}
-        weights: dict[int, float] = {}
-        for hold, weight in strategy.items():
-            total = self.game.check_state(hold)[0]
-            number = float(weight) if isinstance(weight, (int, float, Fraction)) else math.nan
-            if not 0 <= number <= 1 + 1e-9:
-                raise RuleError(
-                    f"the weight of hold at {total} is {shown(weight)}, but must be between 0 and 1"
-                )
-            weights[total] = number
-        found = math.fsum(weights.values())
-        if not abs(found - 1) <= 1e-9:
-            raise RuleError(f"the weights sum to {found}, but must sum to 1: scale them")
-        return {hold: weight / found for hold, weight in weights.items()}
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
         return {

@@ -154,7 +154,7 @@ text('game = "hog"\ngoal = 9\npig_out = false\nbakon = "none"')
     -> a game of Hog has no entry 'bakon': did you mean 'bacon'?
 text('game = "hog"\ngoal = 9\npig_out = "pigout"') -> there is no pig_out rule 'pigout': did you mea
 Dice(MINIMAL, ['od'], faces=FACES) -> a die is 'od': did you mean 'odd'
-Dice(MINIMAL, [], faces=FACES) -> there are 0 dice
+Dice(MINIMAL, [], faces=FACES) -> the number of dice is 0, but must be between 1 and 8
 Dice(MINIMAL, ['x'], faces={'x': [1]}) -> has 1 face
 Dice(MINIMAL, ['x'], faces={'x': ['1/2', '1/3']}) -> sum to 5/6
 Dice(MINIMAL, ['x'], faces={'x': {'chance': [1, 1]}}) -> the die x

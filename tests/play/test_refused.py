@@ -179,7 +179,7 @@ match(DUEL, 2, 2, start=3) -> in Duel nobody banks points: leave start out
 match(DUEL, 2, 2, start=np.int64(3)) -> in Duel nobody banks points: leave start out
 match(DUEL, 2, 2, start=(1, 0)) -> in Duel nobody banks points: leave start out
 match(DUEL, 2, 2, start=[np.zeros(2), 0]) -> in Duel nobody banks points: leave start out
-match(13, 4, 4) -> 13 is not a game: make one with pigcore.Pig() or its
+match(13, 4, 4) -> 13 is not a game: make one with pigcore.Pig()
 best_response('hog', 4) -> 'hog' is not a game: write pigcore.game('hog')
 match(BAG, 1, 2) -> there are no matches in Bag (bag): ask its solution
 best_response(BAG, 1) -> there are no best replies in Bag

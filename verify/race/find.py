@@ -51,12 +51,11 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if arrays is None and (not tables.feedback):
-            for values in self.values:
-                for place in range(tables.main):
-                    values[place] = -1.0
-        elif arrays is None:
+        if arrays is None and n == 2 and tables.feedback:
             self._sweep(0)
+        elif arrays is None:
+            for values in self.values:
+                values.numbers[: tables.main] = _doubles([-1.0]) * tables.main
         elif n > 2:
             self._read_several(arrays)
         else:
@@ -65,12 +64,11 @@ class Guess:
             self._sweep(tables.main)
 
     def _sweep(self, first: int) -> None:
-        """Sweeps over the starts from ``first`` on, of which nobody says anything."""
-        tables, n = self.tables, self.tables.players
+        """Sweeps over the starts of two from ``first`` on, of which nobody says anything."""
+        tables, (mine, theirs) = self.tables, self.values
         engines = [engine(turn, FIRST_BITS) for turn in tables.turns]
-        for values in self.values:
-            for place in range(first, tables.ends):
-                values[place] = 1 / n
+        for place in range(first, tables.ends):
+            mine[place] = theirs[place] = 0.5
         starts = [place for place in tables.starts() if place >= first]
         frames = [tables.frame(place) for place in starts]
         for _ in range(_SWEEPS):
@@ -78,15 +76,9 @@ class Guess:
             for place, frame in zip(starts, frames):
                 found = engines[tables.seat(place) % len(engines)]
                 found.load(frame)
-                worths = [found.turn(2, self.seen[0])]
-                if n > 2:
-                    found.decide(2, TIED)
-                    worths += [found.follow(2, seen) for seen in self.seen[1:]]
-                else:
-                    worths.append(1.0 - worths[0])
-                most = max(most, abs(worths[0] - self.values[0][place]))
-                for values, worth in zip(self.values, worths):
-                    values[place] = worth
+                worth = found.turn(2, self.seen[0])
+                most = max(most, abs(worth - mine[place]))
+                mine[place], theirs[place] = worth, 1.0 - worth
             if most < 1e-15:
                 break
 
@@ -209,12 +201,7 @@ class _Finder:
         for attempt in range(_WIDER):
             try:
                 if radii is not None:
-                    for one, middle, radius in zip(cell, middles, radii):
-                        check.claim(
-                            one,
-                            [max(m - r, 0) for m, r in zip(middle, radius)],
-                            [min(m + r, check.one) for m, r in zip(middle, radius)],
-                        )
+                    self.claim(cell, middles, radii)
                 check.record(*zip(cell, frames, plans))
                 break
             except Open:
@@ -222,13 +209,24 @@ class _Finder:
                     raise
                 if self.n == 2:  # decisions may change within the boxes
                     widths = [[w + (w >> 1) for w in width] for width in widths]
-                    radii = self.wider(cell, frames, widths, attempt % 2 == 1)
+                    if attempt % 2:
+                        self.claim(cell, middles, [[self.tied << 4]] * len(cell))
+                    radii = self.wider(cell, frames, widths)
                 else:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
         if self.tables.chases:
             self._remember(cell)
         for one, frame in zip(cell, frames) if self.counts else ():
             check.judge(one, frame, check.load(one, frame))
+
+    def claim(
+        self, cell: list[int], middles: list[list[int]], radii: Sequence[Sequence[int]]
+    ) -> None:
+        """Claim boxes."""
+        one = self.check.one
+        for place, middle, radius in zip(cell, middles, radii):
+            low = [max(m - r, 0) for m, r in zip(middle, radius)]
+            self.check.claim(place, low, [min(m + r, one) for m, r in zip(middle, radius)])
 
     def _remember(self, cell: Sequence[int]) -> None:
         """Last turns in double precision, which tables do not have."""
@@ -303,16 +301,16 @@ class _Finder:
         return all(abs(d) <= 4 or abs(d) * 1024 <= min(m, one - m) for m, d in zip(middle, step))
 
     def wider(
-        self, cell: list[int], frames: list[Frame], widths: list[list[int]], eager: bool
+        self, cell: list[int], frames: list[Frame], widths: list[list[int]]
     ) -> list[list[int]]:
         """Radii by the decisions at the upper ends of boxes, which bust most often: what a turn is
-        worth is convex in what a bust pays; or, ``eager``, where what is nearly tied is thrown.
+        worth is convex in what a bust pays.
         """
         check, edges = self.check, []
         for place, frame in zip(cell, frames):
             found = check.load(place, frame)
             found.turn(1, check.seen_high[0])
-            found.decide(*((0, -(self.tied << 4)) if eager else (1,)))
+            found.decide(1)
             edges.append(self._edges(frame, found, cell, None))
         return _radii(widths, edges, 2)
 
@@ -356,7 +354,6 @@ class _Finder:
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
         found.turn(2, self.guess.seen[0])
-        found.decide(2, TIED)
         bounds = found.doubles_at
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
@@ -513,7 +510,8 @@ def _passing(finder: _Finder) -> Any:
             assert frame is not None
             check.judge(place, frame, twin)
         else:
-            check.take(place, found, states)
+            check.counts.throws += states
+            check.take(place, found)
         return check.counts.limit
 
     stride, turns = tables.rows

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
-
 from ...games.duel import Duel
-from ...solvers.duel import DuelPolicy, solve
+from ...solvers.duel import DuelPolicy, Scores, Turns, mixed, mixture_of, solve
 from ..policies.answers import Policy
 from ..policies.duel import strategy_of as prepared
 from ..results import DuelMatch, Loss, Mistake, Response
@@ -18,13 +16,15 @@ __all__ = ["best_response", "loss", "match", "prepared"]
 
 def match(game: Duel, policies: Sequence[Policy], start: Sequence[int] = (0, 0)) -> DuelMatch:
     """One hold or mixture against another; a duel has no other start."""
-    solution = solve(game)
-    mine, yours = (solution.scores(prepared(game, policy)) for policy in policies)
+    turns = Turns(game)
+    mine, yours = (
+        mixed(turns.chances, mixture_of(game, prepared(game, policy))) for policy in policies
+    )
     draw = sum(p * yours.get(x, 0.0) for x, p in mine.items())
     return DuelMatch(win=_beats(mine, yours), draw=draw, lose=_beats(yours, mine))
 
 
-def _beats(mine: dict[int, float], yours: dict[int, float]) -> float:
+def _beats(mine: Scores, yours: Scores) -> float:
     """P(my score is higher)."""
     return sum(p * sum(q for y, q in yours.items() if y < x) for x, p in mine.items())
 
@@ -41,23 +41,19 @@ def best_response(game: Duel, others: Sequence[Policy]) -> Response:
 
 def loss(game: Duel, policy: Policy) -> Loss:
     """What a hold or a mixture gives away, in units of the payoff P(win) - P(lose)."""
-    solution, strategy = solve(game), prepared(game, policy)
-    mixture = strategy if isinstance(strategy, Mapping) else {strategy: 1.0}
-    weights = [float(mixture.get(hold, 0.0)) for hold in game.holds]
-    worse = [
-        max(-match(game, [hold, solution]).payoff, 0.0) if weight else 0.0
-        for hold, weight in zip(game.holds, weights)
-    ]
-    best, lost = solution.best_hold(solution.mix)[0], np.multiply(weights, worse)
+    solution, weights = solve(game), mixture_of(game, prepared(game, policy))
+    best, slack = solution.best_hold(solution.mix)[0], solution.exact.slack
+    lost = {hold: float(slack[alike[0]]) for alike in solution.alike for hold in alike}
     found = [
-        Mistake((), game.holds[n], best, worse[n], weights[n])
-        for n in np.argsort(-lost, kind="stable")
-        if lost[n] > 0
+        Mistake((), hold, best, lost[hold], weight)
+        for hold, weight in sorted(weights.items())
+        if weight * lost[hold] > 0
     ]
+    found.sort(key=lambda mistake: -mistake.cost)
     return Loss(
         game=game,
         average=-match(game, [policy, solution]).payoff,
-        summed=float(lost.sum()),
+        summed=sum(mistake.cost for mistake in found),
         exploitability=best_response(game, [policy]).average,
         costly=partial(_first, found),
     )

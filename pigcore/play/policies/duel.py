@@ -11,7 +11,7 @@ from typing import Any
 from ...games.duel import Duel
 from ...games.errors import RuleError
 from ...games.spelling import shown
-from ...solvers.duel import DuelPolicy, Strategy, solve
+from ...solvers.duel import DuelPolicy, Strategy, mixture_of
 from .answers import Policy, as_played, asking
 from .holds import HoldAt
 from .named import Everywhere, Named
@@ -45,7 +45,7 @@ def strategy_of(game: Duel, policy: Policy) -> Strategy:
 
 def check(game: Duel, policy: Policy) -> int:
     """In how many states a policy is asked, if all its answers are valid."""
-    solve(game).scores(strategy_of(game, policy))
+    mixture_of(game, strategy_of(game, policy))
     return 1
 
 
