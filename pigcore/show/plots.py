@@ -213,7 +213,7 @@ def thresholds(
     to_the_end = points == game.goal - game.unit * np.arange(len(points))[:, None]
     image_of = np.ma.masked_where(to_the_end, points)
     ax.patch.set(**_HATCHED)
-    image = ax.imshow(image_of, origin="lower", cmap=colours(), interpolation="nearest")
+    image = _image(ax, image_of)
     several, key = len(game.modes) > 1, list[Any]()
     if image_of.count():
         # A few very high ones would leave one colour for all the others.
@@ -243,9 +243,7 @@ def win(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> 
     starts = _even(solved.starts)
     if others:
         starts = solved.seen_starts[(slice(None), slice(None), *others, 0)]
-    image = ax.imshow(
-        starts, origin="lower", cmap=colours(), vmin=0.0, vmax=1.0, interpolation="nearest"
-    )
+    image = _image(ax, starts, vmin=0.0, vmax=1.0)
     levels = [n / 10 for n in range(1, 10) if starts.min() < n / 10 < starts.max()]
     if levels and len(starts) > 1:  # black where it is light
         middle = (starts.min() + starts.max()) / 2
@@ -266,10 +264,7 @@ def dice(solution: Solved, ax: Axes | None = None) -> Axes:
     best = _even(solved.least_best())
     present = np.unique(best)
     edges = np.append(present - 0.5, present[-1] + 0.5)
-    image = ax.imshow(
-        best, origin="lower", interpolation="nearest", cmap=colours(),
-        norm=BoundaryNorm(edges, colours().N),
-    )  # fmt: skip
+    image = _image(ax, best, norm=BoundaryNorm(edges, colours().N))
     bar = colour_bar(ax, image, "dice to roll", spacing="uniform")
     bar.minorticks_off()
     names = ["exchange" if choice < 0 else str(choice) for choice in present.tolist()]
@@ -417,10 +412,7 @@ def section(
     decided = modes.decisions(solved, place)[:, score].T  # at [points, own]
     kinds = np.select([decided == 1, decided == 0], [ROLL, HOLD], NONE)
     paint = painted()
-    ax.imshow(
-        kinds, origin="lower", cmap=ListedColormap(paint), vmin=0, vmax=2,
-        interpolation="nearest", aspect="auto",
-    )  # fmt: skip
+    _image(ax, kinds, ListedColormap(paint), vmin=0, vmax=2, aspect="auto")
     key = [
         Patch(facecolor=paint[kind], edgecolor="0.4", label=name)
         for kind, name in ((ROLL, throw), (HOLD, bank))
@@ -447,9 +439,7 @@ def replies(solution: Solved, ax: Axes | None = None) -> Axes:
     holds, matrix = np.array(game.holds), solved.matrix
     places = np.arange(len(holds))
     most = float(np.abs(matrix).max()) or 1.0
-    image = ax.imshow(
-        matrix, origin="lower", cmap=colours(SIGNED), vmin=-most, vmax=most, interpolation="nearest"
-    )
+    image = _image(ax, matrix, colours(SIGNED), vmin=-most, vmax=most)
     (best,) = ax.plot(
         places, matrix.argmax(axis=0), linestyle="none", marker="o", markersize=5,
         markerfacecolor="white", markeredgecolor="black", label="best reply to each hold",
@@ -626,6 +616,12 @@ def whole_numbers(ax: Axes, axes: str, unit: int = 1) -> None:
         axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
         if unit > 1:
             axis.set_major_formatter(lambda units, _: f"{units * unit:,.0f}")
+
+
+def _image(ax: Axes, cells: NDArray[Any], cmap: Any = None, **how: Any) -> Any:
+    """A colour for each cell."""
+    cmap = cmap or colours()
+    return ax.imshow(cells, origin="lower", cmap=cmap, interpolation="nearest", **how)
 
 
 def colour_bar(ax: Axes, image: Any, label: str, **options: Any) -> Any:

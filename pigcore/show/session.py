@@ -37,36 +37,24 @@ _APART = ("busts ", "opp_busts ")
 class Session:
     """A person against a policy, the other; in a party against several players who play by it.
 
-    Parameters
-    ----------
-    solution : Solution
-        Of the game that is played: it advises and keeps the ledger.
-    board : Board
-        With nobody in the first seat.
-    against : sequence of str
-        What the policies of the others are called: of each, or the one that all play by.
-    mover : int
-        Who moves first: 0 the person, 1 who moves after him, …
-    bits : callable
-        The dice: 64 random bits a call.
-    advising : bool
-        Whether to advise before each decision and to say what it gave away.
+    ``against`` is what the policies of the others are called: of each, or the one that all play by.
     """
 
-    advising: bool
-    bits: Callable[[], int]
-    board: Board
     solution: Solution[Any, Any]
+    """Of the game that is played: it advises and keeps the ledger."""
+    board: Board
+    """With nobody in the first seat."""
+    mover: int
+    """Who moved first: 0 the person, 1 who moves after him, …"""
+    bits: Callable[[], int]
+    """The dice: 64 random bits a call."""
+    advising: bool
+    """Whether to advise before each decision and to say what it gave away."""
 
     def __init__(
-        self,
-        solution: Solution[Any, Any],
-        board: Board,
-        against: Sequence[str],
-        mover: int,
-        bits: Callable[[], int],
-        advising: bool,
-    ) -> None:
+        self, solution: Solution[Any, Any], board: Board, against: Sequence[str], mover: int,
+        bits: Callable[[], int], advising: bool,
+    ) -> None:  # fmt: skip
         self.solution, self.board, self.bits, self.advising = solution, board, bits, advising
         self.game: Game = solution.game
         players = len(board.score)
@@ -169,10 +157,10 @@ class Session:
     def _move(self, place: int) -> None:
         action = self.board.action(place)
         payoffs = self._judged()[1] if self.advising and sum(self.board.legal()) > 1 else {}
+        cost = max(payoffs.values()) - payoffs[action] if payoffs else 0.0
         cast = self.board.cast(place, self.bits)
-        self._mine.append(len(self.moves))
         fell = self.board.fell(cast.move)
-        cost = max(payoffs.values()) - payoffs[action] if payoffs else None
+        self._mine.append(len(self.moves))
         self.moves.append(cast.move)
         self.board.land(cast.move)
         said = [] if fell is None else [spell(fell)]
@@ -183,7 +171,7 @@ class Session:
         )
         for strike in cast.strikes:
             say_wrapped(f"{strike}.")
-        if cost is not None and cost > TIED:
+        if cost > TIED:
             say_wrapped(f"That gave away {games_in_words(self.game, cost)}.")
 
     def _undo(self) -> bool:

@@ -16,10 +16,11 @@ import pigcore
 from pigcore import PigcoreError, RuleError
 from pigcore.play.workers import run
 
-PIG = pigcore.Pig(20)
+PIG, PARTY = pigcore.Pig(20), pigcore.Piglet(4, players=3)
 ASKED = [
     lambda one: pigcore.rules_of_thumb(PIG, ["hold", "race"], executor=one).as_dict(),
-    lambda one: pigcore.tournament(PIG, ["hold:9", "keep-pace"], executor=one).wins,
+    lambda one: pigcore.tournament(PIG, ["hold:9", "keep-pace"], executor=one).as_dict(),
+    lambda one: pigcore.tournament(PARTY, ["hold:1", "optimal"], executor=one).as_dict(),
     lambda one: pigcore.simulate(PIG, "hold:9", "hold:8", 70_000, seed=1, executor=one).as_dict(),
 ]
 

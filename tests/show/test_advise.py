@@ -62,16 +62,6 @@ def test_the_faces_of_a_throw_need_no_commas():
     assert numbers(("0", "0"), wide, "11234")[3] == (1, 1, 2, 3, 4)
 
 
-@pytest.mark.parametrize("name", ["hog:fa24", "pig"])
-def test_chances_are_those_of_the_page_each_said_once(name):
-    state = (21, 30)
-    printed = ask("pigcore", "advise", name, *state, *([12] if name == "pig" else [])).stdout
-    payoffs = pigcore.solve(pigcore.game(name)).payoffs(*state, *([12] if name == "pig" else []))
-    said = re.findall(r"\d+\.\d\d%", printed)
-    assert said == [f"{worth:.2%}" for worth in sorted(payoffs.values(), reverse=True)]
-    assert "0." not in printed.replace("0.0%", "")
-
-
 def test_a_decision_that_doubles_cannot_tell_says_so():
     printed = ask("pigcore", "advise", "piglet", "--goal", "50", 0, 49, 23).stdout
     assert re.search(r"^margin +\d\.\d+e-\d\d$", printed, re.MULTILINE)

@@ -2,7 +2,7 @@
 
 import csv
 import itertools
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -167,15 +167,6 @@ def test_a_descent_finds_what_the_grid_has(small_grids, monkeypatch):
     descended = pigcore.rules_of_thumb(PIG, ["race"], descents=4)
     monkeypatch.setattr(searching, "GRID", 2000)
     assert pigcore.rules_of_thumb(PIG, ["race"]).best == descended.best
-
-
-def test_nothing_depends_on_who_works(small_grids):
-    names = ["hold", "race", OWN]
-    here = pigcore.rules_of_thumb(PIG, names, descents=3, seed=5).as_dict()
-    for executor in (ThreadPoolExecutor(3), ProcessPoolExecutor(2)):
-        with executor:
-            found = pigcore.rules_of_thumb(PIG, names, descents=3, seed=5, executor=executor)
-            assert found.as_dict() == here
 
 
 def test_progress_counts_chunks(small_grids):

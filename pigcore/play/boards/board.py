@@ -131,38 +131,24 @@ class Turn(NamedTuple):
 
 
 class Board(Protocol):
-    """A game under way, between two players or more.
-
-    Attributes
-    ----------
-    actions : tuple
-        What can be chosen, as policies answer it; an action is a place in it.
-    sizes : tuple of int
-        What each number that a player observes is less than.
-    keys : str
-        What a person types to choose, in words.
-    mover : int
-        Whose decision is next, 0, 1, …
-    score : list of int
-        The points of player 0, of player 1, …
-    winner : int or None
-    over : bool
-        Whether somebody has won or nobody can any more.
-    tied : tuple of float
-        Each player's share, if the game has ended with equal scores that nobody wins by.
-    turns : list of Turn
-        The turns that have ended.
-    """
+    """A game under way, between two players or more: player 0, player 1, …."""
 
     actions: tuple[Any, ...]
+    """What can be chosen, as policies answer it; an action is a place in it."""
     sizes: tuple[int, ...]
+    """What each number that a player observes is less than."""
     keys: str
+    """What a person types to choose, in words."""
     mover: int
+    """Whose decision is next."""
     score: list[int]
     winner: int | None
     over: bool
+    """Whether somebody has won or nobody can any more."""
     tied: tuple[float, ...] = ()
+    """Each player's share, if the game has ended with equal scores that nobody wins by."""
     turns: list[Turn]
+    """The turns that have ended."""
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game; ``start`` has the points of player 0, of player 1, …, 0 if left out."""

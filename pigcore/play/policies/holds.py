@@ -193,15 +193,12 @@ def hold_at(
         ``"goal"``: bank only at the goal. A sequence has the fewest points with 1, 2, … dice left
         (hot dice are thrown again, unless there is a last entry for all dice), or in other turns
         for each mode, in the order of ``game.turn.modes``. An array has such points for each pair
-        of scores, as ``solution.thresholds()``: at [own, opp], at [own, opp, mode], or where dice
-        are set aside at [dice, own, opp].
+        of scores, as ``solution.thresholds()``.
     choose : {"most_points", "best_turn", "optimal"}
-        What to set aside of a throw, or which option to take in other turns; one that reaches the
-        goal is preferred to all others.
-        ``"most_points"``: the dice that score most and, among equals, leave the most dice.
-        ``"best_turn"``: the dice with the greatest expected points of this turn, if it is banked by
-        this rule. ``"optimal"``: the dice that win most often, if this turn is banked by this rule
-        and best play follows.
+        What to set aside of a throw, or which option to take in other turns: what scores most and,
+        among equals, leaves the most dice; what makes the expected points of this turn greatest, if
+        it is banked by this rule; what wins most often, if best play follows the turn. One that
+        reaches the goal is preferred to all others.
 
     Raises
     ------
