@@ -51,7 +51,7 @@ def test_three_people_play_a_whole_game_by_keyboard_and_touch(scheme, made, open
     assert result == ("Result 100.00%" if winner == 2 else "Result 0.00%")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    played = page.evaluate("pigcore.app.link('play', {}, pigcore.app.views.play.entries)")
+    played = page.evaluate("pigcore.app.link('play', {}, entriesOf(pigcore.app.views.play))")
     again = opened(made("pig", 20, 3), DESK, played)
     assert again.evaluate("pigcore.table.moves") == page.evaluate("pigcore.table.moves")
     assert again.evaluate("pigcore.app.views.play.seats") == ["hand"] * 3

@@ -114,17 +114,6 @@ def test_what_iteration_finds_is_true(seed):
     assert solution.converged
 
 
-def test_play_that_goes_on_for_long_is_said():
-    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of"):
-        pigcore.solve(hogs.seven_hundreds(), max_iterations=1000)
-
-
-def test_too_few_iterations_are_said():
-    game = Hog(3, 2, pig_out="pig_out_for_nothing")
-    with pytest.warns(pigcore.ConvergenceWarning, match="the residual of .* is .*, which is more"):
-        assert not pigcore.solve(game, max_iterations=2).converged
-
-
 # --- what the rules say, and when -------------------------------------------------------------
 
 

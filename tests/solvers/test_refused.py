@@ -55,8 +55,7 @@ solve(PIG, method=[]) -> there is no method []
 solve(PIG, max_iterations=0) -> max_iterations is 0, but must be between 1 and 1,000,000
 solve(PIG, max_iterations=1.5) -> max_iterations is 1.5, but must be a whole number
 solve(MINIMAL, 'sweep') -> there is no method 'sweep'
-solve(Hog(), method='newton') -> method is 'newton'
-solve(Hog(), tolerance=0) -> tolerance is 0, but double precision reaches
+solve(Hog(), method='newton') -> Hog is solved without a 'method': leave it out
 solve(LOADED) -> turns that hardly ever bust may be too long
 solve(SLOW) -> from 0 against 0 play may go on among the same scores
 solve(SLOW) -> a larger chance of progress

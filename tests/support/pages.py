@@ -138,8 +138,10 @@ ASK = """states => states.map(state => {
         payoffs: payoffs.map(({ action, worth }) => [text(action), worth]), best: best.map(text),
         worth: engine.worth(state), shares: engine.shares(state), has: engine.has(state),
         remark: engine.remark(state), said: verdict(payoffs, best),
-        busts: engine.actions(state).map(action => [text(action), engine.busts(state, action)]),
-        all: payoffs.map((payoff) => engine.sharesBy(payoff)), likely: engine.likely?.(state),
+        busts: engine.actions(state).map(action => (
+            [text(action), engine.busts?.(state, action) ?? null])),
+        all: payoffs.map((payoff) => engine.sharesBy(payoff)),
+        likely: engine.mixture?.(state) ?? Number(engine.choose(state).then === engine.throws),
     };
 })"""
 

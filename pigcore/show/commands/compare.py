@@ -19,9 +19,9 @@ from ...console.arguments import (
 from ...console.output import hint, print_facts, print_rows, progress_bar, say, say_json
 from ...console.process import DONE, FAILED, width
 from ...games import HoldOrContinue
-from ...games.asking import telling
 from ...games.checks import between, written
 from ...games.errors import RuleError, StateError
+from ...games.functions import telling
 from ...games.spelling import counted, shown
 from ...games.texts import read_text
 from ...result import Fact

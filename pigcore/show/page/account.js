@@ -48,12 +48,10 @@ class Account {
     if (focus) heading.focus();
   }
 
-  /** Look at the game step by step. */
   review() { location.hash = this.view.app.link("review", {}, entriesOf(this.view)); }
 
   // --- two numbers ----------------------------------------------------------------------------------
 
-  /** Whether there are more than two players. */
   get many() { return this.view.engine.players > 2; }
 
   /** Everybody else, in the order in which they move. */
@@ -115,7 +113,6 @@ class Account {
         row("result", plain(result), [0, result], "result")));
   }
 
-  /** Whose side the numbers are seen from, unless a single one of the players is at the keys. */
   sides(seen) {
     const { view } = this;
     if (view.hands === 1) return [];

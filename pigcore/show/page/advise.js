@@ -15,7 +15,7 @@ const PADS = [];
 
 class AdviseView {
   constructor(root, app) {
-    const { engine } = app, Pad = engine.followed && PADS.find((one) => one.serves(engine));
+    const { engine } = app, Pad = engine.follow && PADS.find((one) => one.serves(engine));
     Object.assign(this, { root, app, engine, fell: [], table: new Table(engine) });
     this.story = new Story(this);
     this.pad = Pad ? new Pad(this) : null;
@@ -80,33 +80,28 @@ class AdviseView {
     else this.make(table.step(engine.action(engine.throws), outcome));
   }
 
-  /** A throw that changes nothing. */
   again() {
     this.fell = [];
     this.event.textContent = say("table.again");
     this.draw();
   }
 
-  /** Do what is chosen of a throw or instead of one. */
   choose(action) {
     const { engine, table } = this, next = engine.follow(table.state, action);
     if (!next || !table.state[engine.tray]) {
       this.make(table.step(action, null));
       return;
     }
-    const { mover, turn, state } = table;  // the dice to be thrown then are entered
-    table.steps.push({ mover, turn, state, action, outcome: null,
-      result: { state: next, same: true, winner: null, events: [], details: {} } });
+    // The dice to be thrown then are entered.
+    table.step(action, null, table.state, { state: next, same: true, winner: null, events: [], details: {} });
     this.done(say("table.aside", { aside: action.take.join(" ") }));
   }
 
   /** A turn that was not watched: it banked so many points, or busted. */
   pass(points) {
-    const { engine, table } = this, { mover, turn } = table, start = engine.turnStart(table.state);
+    const { engine, table } = this, start = engine.turnStart(table.state);
     const state = points ? { ...start, [engine.pointsName]: points } : start;
-    const action = engine.action(points ? engine.banks : "bust");
-    table.steps.push({ mover, turn, state, action, outcome: null, result: engine.after(state, action, null) });
-    this.make(table.last);
+    this.make(table.step(engine.action(points ? engine.banks : "bust"), null, state));
   }
 
   make(step) { this.done(this.story.of(step)); }
@@ -132,7 +127,6 @@ class AdviseView {
     this.followed = false;
   }
 
-  /** Somebody's score is another one. */
   correct(player, score) {
     const { engine, table: { mover } } = this, { length } = engine.scoreNames;
     this.set(engine.scoreNames[(player - mover + length) % length], score);
@@ -146,7 +140,6 @@ class AdviseView {
     this.app.announce(this.answer.querySelector(".verdict")?.textContent ?? "");
   }
 
-  /** What was done is said and drawn. */
   changed(sentence) {
     this.event.textContent = sentence;
     this.draw();
@@ -161,14 +154,12 @@ class AdviseView {
 
   // --- the state --------------------------------------------------------------------------------------
 
-  /** A number of the state that can be typed. */
   number(id, label, range, change) {
     const typed = element("input", { type: "number", inputmode: "numeric", id, ...range });
     typed.addEventListener("change", () => change(typed.valueAsNumber));
     return { typed, field: element("div", { class: "seat" }, element("label", { for: id }, label), typed) };
   }
 
-  /** One player's score. */
   score(player) {
     const { engine, story, engine: { unit } } = this;
     const made = this.number(`advise-score-${player}`, story.name(player), { min: 0, step: unit }, (score) => this.correct(player, score));
@@ -180,7 +171,7 @@ class AdviseView {
 
   /** Another part of the state: texts to choose from, on or off, or a number. */
   part(name) {
-    const { engine } = this, id = `advise-${name}`, choices = engine.choicesOf(name), label = say(name);
+    const { engine } = this, id = `advise-${name}`, choices = engine.choicesOf?.(name), label = say(name);
     if (choices) {
       const typed = selection(id, [...choices.entries()], (value) => this.set(name, Number(value)));
       return { typed, draw: ({ state }) => { typed.value = state[name]; }, field: element("div", { class: "seat" }, element("label", { for: id }, label), typed) };
@@ -221,7 +212,6 @@ class AdviseView {
     (there.findLast((button) => name(button) === name(had)) ?? there[0] ?? this.title).focus({ preventScroll: true });
   }
 
-  /** What to do, and how good each choice is. */
   advise(state) {
     const { engine, story, table: { mover } } = this;
     if (!engine.known) {
@@ -231,14 +221,13 @@ class AdviseView {
     const { payoffs, best, what, words } = advised(engine, state);
     const names = engine.scoreNames.map((_, n) => story.name((mover + n) % engine.players));
     this.answer.replaceChildren(
-      element("p", { class: "on-paper" }, standing(engine, state)),
+      element("p", { class: "on-paper" }, standing(engine, state), " ", drawn(state[engine.tray] ? engine.cards(state) : [])),
       element("p", { class: `decision ${best[0].then}` }, what), element("p", { class: "verdict" }, words),
       choiceTable(engine, state, { press: (action) => this.choose(action) }),
       ...everyone(engine, payoffs, names),
       element("p", { class: "small" }, engine.remark(state)));
   }
 
-  /** What can be tapped in a state. */
   below(state) {
     const { engine, table, fell } = this, actions = engine.actions(state);
     if (state[engine.tray]) {
@@ -263,7 +252,6 @@ class AdviseView {
     return found;
   }
 
-  /** A large button to do something. */
   doing(action, label) {
     const button = pressable(label, () => this.choose(action), "action");
     button.dataset.then = action.then;

@@ -27,7 +27,6 @@ class Table {
 
   get over() { return this.last !== undefined && this.last.result.winner !== null; }
 
-  /** Who moves after a player. */
   next(player) { return (player + 1) % this.engine.players; }
 
   /** A player, or null while the game goes on and where nobody can win any more. */
@@ -48,7 +47,6 @@ class Table {
     return this.last.turn + (this.isTurnEnd(this.last) ? 1 : 0);
   }
 
-  /** How often has been thrown in this turn. */
   get throws() { return this.steps.filter(({ turn, outcome }) => outcome && turn === this.turn).length; }
 
   /** Whether a step ends its turn; where nothing lies on the table between decisions, each does. */
@@ -69,9 +67,13 @@ class Table {
     return this.step(action, this.engine.draw(this.state, action, this.day ? diceOfDay(this) : random));
   }
 
-  step(action, outcome) {
-    const { state, mover, turn } = this;
-    const result = this.engine.after(state, action, outcome);
+  /** A step of this state, or of another one that nobody has watched.
+   * @param {Action} action
+   * @param {Outcome | null} outcome
+   * @param {State} state
+   * @param {Result} result */
+  step(action, outcome, state = this.state, result = this.engine.after(state, action, outcome)) {
+    const { mover, turn } = this;
     this.steps.push({ mover, turn, state, action, outcome, result });
     return this.last;
   }

@@ -141,7 +141,6 @@ class Cells {
     }
   }
 
-  /** Write the values of a cell down: everybody's from each mover on, at [mover * width]. */
   write(at, found) {
     const { players, width, starts } = this;
     for (let m = 0; m < players; m++) {
@@ -150,7 +149,6 @@ class Cells {
     }
   }
 
-  /** Solve one cell. */
   cell(at) {
     const { players, movers, found } = this, cycle = this.cycle(at);
     if (cycle.every((tuple) => this.dead[Math.floor(tuple / this.others)])) {  // nobody can win any more
@@ -179,7 +177,6 @@ class Cells {
     }
   }
 
-  /** Solve all cells; yields the share that is done. */
   *solve() {
     const { scores, players, others, size } = this;
     let done = 0;
@@ -263,7 +260,6 @@ class Search {
     return here;
   }
 
-  /** The values of the cell when each mover has a row. */
   values(rows) {
     const { cells, players, width, several } = this, turns = new Float64Array(players * width), found = turns.slice();
     for (let m = 0; m < players; m++) turns.set(rows[m % several], m * width);
@@ -271,7 +267,6 @@ class Search {
     return found;
   }
 
-  /** The mover's x in the values of a cell. */
   xIn(values, m) { return values[(m + 1) % this.players * this.width + this.players - 1]; }
 
   /** A profile with the weights that make those who mix indifferent, by Newton's method; null if it is no equilibrium. */

@@ -4,7 +4,7 @@
 
 /** What to do in a state: the payoffs, the best actions, and both in words. */
 function advised(engine, state) {
-  const payoffs = engine.payoffs(state), best = engine.best(state), mixture = engine.mixture(state);
+  const payoffs = engine.payoffs(state), best = engine.best(state), mixture = engine.mixture?.(state) ?? null;
   const shown = best[0].take.length ? capital(shortly(best[0])) : command(...best);
   const what = mixture === null ? shown : say("mix", { chance: decimal(mixture, 3) });
   return { payoffs, best, what, words: verdict(payoffs, best) };
@@ -19,13 +19,13 @@ function choiceTable(engine, state, { chosen = null, most = Infinity, press = nu
   const payoffs = engine.payoffs(state), best = engine.best(state), top = payoffs[0].worth;
   const { kept, folded } = press ? undominated(engine, state, payoffs)
     : { kept: payoffs.filter(({ action }, n) => n < most || action === chosen), folded: [] };
-  const risky = payoffs.some(({ action }) => engine.busts(state, action) !== null);
+  const busting = (action) => engine.busts?.(state, action) ?? null, risky = payoffs.some(({ action }) => busting(action) !== null);
   const heads = ["choice", "winChance", ...(risky ? ["bustChance"] : []), "gap"]
     .map((key) => element("th", { scope: "col" }, say(key)));
   heads.splice(1, 0, element("td", { class: "bar", "aria-hidden": "true" }));
   const number = (text, kind = "") => element("td", { class: `number ${kind}` }, text);
   const row = ({ action, worth }) => {
-    const right = best.includes(action), busts = risky ? engine.busts(state, action) : null, mark = action === chosen ? "▸ " : "";
+    const right = best.includes(action), busts = busting(action), mark = action === chosen ? "▸ " : "";
     const words = state[engine.tray] && action.then !== "bust" ? shortly(action) : command(action);
     return element("tr", { class: right ? "best" : mark ? "wrong" : null },
       element("th", { scope: "row" }, mark, press && state[engine.tray] ? pressable(words, () => press(action), "choice") : words),
@@ -46,7 +46,6 @@ function choiceTable(engine, state, { chosen = null, most = Infinity, press = nu
   return element("div", {}, table, more);
 }
 
-/** The state nearest to one that may be out of range. */
 function nearest(engine, state) {
   const found = { ...state };
   for (const name of engine.names) {

@@ -6,7 +6,6 @@
 // "2026-11-22 Pig 100 0 3": the date, the game, the player's place and n, both from 0. A hash (FNV-1a, 32
 // bits, a character at a time) begins the generator mulberry32. What was decided does not enter.
 
-/** FNV-1a of a text. */
 function hashed(text) {
   let hash = 0x811c9dc5;
   for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193);
@@ -52,7 +51,6 @@ function today(now = new Date()) {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
 }
 
-/** A day as people write it. */
 function dated(day) {
   const [year, month, date] = day.split("-").map(Number);
   return new Date(year, month - 1, date).toLocaleDateString(Language.tag, { dateStyle: "medium" });
@@ -71,25 +69,14 @@ function entriesOf({ engine, seats, table: { start, moves, day } }) {
  * fitting is said of them; what somebody sits in who is not `offered` here a hand does.
  * @returns {{ seats: string[], table?: Table, wrong?: string }} */
 function gameIn(params, engine, offered, usual) {
-  const asked = (params.get("seats") || "").split("-").filter((seat) => offered.includes(seat));
-  const seats = asked.length === engine.players ? asked : usual;
-  const start = params.has("from") ? stateOf(engine, params.get("from")) : engine.begin();
-  if (!start) return { seats, wrong: say("code.start") };
+  const asked = (params.get("seats") || "").split("-").filter((seat) => offered.includes(seat)), day = params.get("daily");
+  const seats = asked.length === engine.players ? asked : usual, parts = params.get("from")?.split(".").map(Number);
+  const start = parts ? Object.fromEntries(engine.names.map((name, place) => [name, parts[place]])) : engine.begin();
+  if (!engine.has(start)) return { seats, wrong: say("code.start") };
   const { table, wrong } = Table.from(engine, params.get("game") || "", start);
-  return wrong ? { seats, wrong: say("code.move", { move: wrong }) } : { seats, ...onDay(table, params.get("daily")) };
-}
-
-/** A state from its parts, joined by dots; null if there is none of these. */
-function stateOf(engine, text) {
-  const parts = text.split(".").map(Number);
-  const state = Object.fromEntries(engine.names.map((name, place) => [name, parts[place]]));
-  return engine.has(state) ? state : null;
-}
-
-/** {table} with a day, if one is named, or {wrong} if it has other dice. */
-function onDay(table, day) {
-  if (!day) return { table };
-  if (!DAY.test(day)) return { wrong: say("code.day", { day }) };
+  if (wrong) return { seats, wrong: say("code.move", { move: wrong }) };
+  if (!day) return { seats, table };
+  if (!DAY.test(day)) return { seats, wrong: say("code.day", { day }) };
   table.day = day;
-  return ofItsDay(table) ? { table } : { wrong: say("code.day", { day: dated(day) }) };
+  return ofItsDay(table) ? { seats, table } : { seats, wrong: say("code.day", { day: dated(day) }) };
 }

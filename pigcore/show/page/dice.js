@@ -19,7 +19,6 @@ const OUTLINES = {
   10: "M50 4 94 40 78 92H22L6 40Z",
 };
 
-/** A face on a die of some outline. */
 function onDie(outline, ...shown) {
   return svg("svg", { viewBox: "0 0 100 100" }, svg("path", { class: "die-body", d: outline }),
     svg("g", { class: "die-ink" }, ...shown));
@@ -76,7 +75,6 @@ class Dice {
 
   get isFalling() { return this.falling.length > 0; }
 
-  /** Let them lie at once. */
   hurry() { for (const animation of this.falling) animation.finish(); }
 
   /** Draw them where they lie; what they show is said in words beside the stage. A face with a `press`

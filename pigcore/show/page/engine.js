@@ -3,6 +3,11 @@
 // what every action is worth in them, and what follows. A state is an object with the family's names,
 // an action {take, then}: what is taken of the throw on the table, faces or words, and what is done then,
 // a word or a number of dice. An engine has one object for each action.
+//
+// Some have more: the `tray`, a part of a state that is what lies on the table; `follow`, the state before what
+// falls, so that there is a view for real dice; the chance that a throw `busts`; a `mixture`, how likely one throws
+// where chance has to choose; what is `certain` of an action; `layers`, what several maps differ by; `choicesOf` a
+// part of a state that is no number.
 
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
@@ -17,10 +22,8 @@ const ENGINES = {};
  * that is done, and return what the engine reads of a solution. */
 const SOLVERS = {};
 
-/** The engine of a game. */
 function engineOf(data) { return new ENGINES[data.family](data); }
 
-/** The work of solving a game. */
 function solving(data) { return SOLVERS[data.players > 2 ? "party" : data.family](data); }
 
 /** The tables of a game with all that its engine reads of a solution; `progress(share)` is called now
@@ -101,37 +104,25 @@ class Engine {
   /** What a state is, but for the scores, to the other one of two players, or so many places further on. */
   facing(state) { return state; }
 
-  /** The same scores at the start of a turn. */
   turnStart(state) { return state; }
 
-  /** Whether there is a map of its decisions. */
   get mapped() { return true; }
 
   /** What of a state its scores and its points do not say, in words. */
   noted() { return ""; }
 
-  /** What else there is to say of a state. */
-  remark() { return ""; }
-
   /** The parts of a state that are small numbers, such as 0 or 1. */
   get switches() { return []; }
 
-  /** Whether a turn can be followed throw by throw, so that there is a view for real dice. */
-  get followed() { return false; }
+  /** By how much a part of a state goes up, and the least that it can be.
+   * @param {string} [_] */
+  stepOf(_) { return 1; }
 
-  /** The part of a state that is dice on the table, if there is one. */
-  get tray() { return null; }
-
-  /** By how much a part of a state goes up, and the least that it can be. */
-  stepOf() { return 1; }
-
-  leastOf() { return 0; }
+  /** @param {string} [_] */
+  leastOf(_) { return 0; }
 
   /** The points that are not banked yet; undefined where there are none between decisions. */
   total({ total }) { return total; }
-
-  /** What an action gains and gives that throws nothing; null where dice fall or points are banked. */
-  certain() { return null; }
 
   /** What lies on the table before a decision, to be picked from: faces of dice, or options. */
   lying() { return []; }
@@ -141,22 +132,16 @@ class Engine {
 
   read(name, text) { return Number(text); }
 
-  /** The texts that a part of a state is chosen by, if it is no number. */
-  choicesOf() { return null; }
-
-  /** The chance that the throw of an action busts, where that is given for each action. */
-  busts() { return null; }
-
-  /** The state after a decision and before what falls, for players at a table; null if there is none. */
-  follow() { return null; }
+  /** Whether there is such a state: all its parts are within their limits. */
+  has(state, limits = this.limits(state)) {
+    return this.names.every((name) => Number.isInteger(state[name] / this.stepOf(name)) &&
+      state[name] >= this.leastOf(name) && state[name] <= limits[name]);
+  }
 
   best(state) {
     const payoffs = this.payoffs(state);
     return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
   }
-
-  /** How likely an action is by best play, where chance has to choose; null elsewhere. */
-  mixture() { return null; }
 
   /** What a player does who plays by the solution. */
   choose(state) { return this.best(state)[0]; }
@@ -166,7 +151,16 @@ class Engine {
   shares(state) { return this.sharesBy(this.payoffs(state)[0]); }
 
   /** @param {Payoff} payoff */
-  sharesBy({ worth }) { return [worth, 1 - worth]; }
+  sharesBy({ worth, all = [worth, 1 - worth] }) { return all; }
+
+  sharesAfter({ state, same, winner }) {
+    if (!winner) return turned(this.shares(state), same ? 0 : 1);
+    const won = { mover: [1], other: [0, 1] }[winner];
+    return this.scoreNames.map((_, n) => (won ? won[n] ?? 0 : 1 / this.players));
+  }
+
+  /** The mover's. */
+  worth(state) { return this.shares(state)[0]; }
 
   /** What a throw may make of these chances: [[chances, how likely], …]. */
   prospects(state, action) {
@@ -174,19 +168,6 @@ class Engine {
       [this.sharesAfter(this.after(state, action, fallen)), fallen.chance]));
   }
 
-  sharesAfter(result) {
-    const worth = this.worthAfter(result);
-    return [worth, 1 - worth];
-  }
-
-  worthAfter({ state, same, winner }) {
-    if (winner) return { mover: 1, other: 0 }[winner] ?? 0.5;
-    return same ? this.worth(state) : 1 - this.worth(state);
-  }
-
   /** Of how many letters an action is written in a link. */
   get letters() { return 1; }
-
-  /** What several maps differ by: {label, first, all: [{mode, word, text}]}; null where there is one. */
-  get layers() { return null; }
 }

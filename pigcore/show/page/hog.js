@@ -11,28 +11,19 @@ class HogEngine extends Engine {
 
   begin() { return this.state(0, 0, 0); }
 
-  /** What else there is to say of a state. */
   remark(state) { return say("sides", { sides: this.sides(state) }); }
 
   /** The parts of a state that are 0 or 1, and no axis of the map. */
   get switches() { return this.names.slice(2); }
 
-  /** The largest value of each part of a state. */
   limits() { return { own: this.goal - 1, opp: this.goal - 1, parity: 1 }; }
 
   state(own, opp, parity) {
     return this.rules.parities > 1 ? { own, opp, parity } : { own, opp };
   }
 
-  /** Whether there is such a state. */
-  has(state) {
-    return this.names.every((name) => Number.isInteger(state[name]) && state[name] >= 0 &&
-      state[name] <= this.limits()[name]);
-  }
-
   actions() { return this.rules.choices.map((count) => this.action(count)); }
 
-  /** How many sides the dice have that are rolled in this state. */
   sides({ own, opp, parity = 0 }) { return this.rules.dice[this.game.kind(own, opp, parity)]; }
 
   /** [gain, gift] of a choice without dice, or null if dice are rolled. */
@@ -43,8 +34,9 @@ class HogEngine extends Engine {
       .sort((one, other) => other.worth - one.worth);
   }
 
-  worth({ own, opp, parity = 0 }) {
-    return this.starts[(parity * this.goal + own) * this.goal + opp];
+  shares({ own, opp, parity = 0 }) {
+    const worth = this.starts[(parity * this.goal + own) * this.goal + opp];
+    return [worth, 1 - worth];
   }
 
   best(state) { return super.best(state).sort((one, other) => one.then - other.then); }
@@ -55,7 +47,6 @@ class HogEngine extends Engine {
       .map(([gain, gift, chance]) => ({ chance, faces: then > 0 ? null : [], gain, gift, kind: "gain" }));
   }
 
-  /** One roll, die by die. */
   rolls(state, { then }, random) {
     const sides = this.sides(state);
     return Array.from({ length: Math.max(then, 0) }, () => 1 + Math.floor(random() * sides));
@@ -66,13 +57,11 @@ class HogEngine extends Engine {
     return sure || this.scored(action, this.rolls(state, action, random));
   }
 
-  /** The outcome that these faces are. */
   scored({ then }, faces) {
     const [gain, gift] = this.game.gained(this.points(then, faces), then);
     return { faces, gain, gift, kind: this.game.does.pig_out.length && faces.includes(1) ? "bust" : "gain" };
   }
 
-  /** The points of faces before rules change them. */
   points(then, faces) {
     return this.game.points(then, faces.filter((face) => face === 1).length, faces.reduce((total, face) => total + face, 0));
   }
@@ -112,10 +101,8 @@ class HogEngine extends Engine {
 
   // --- for the Play view --------------------------------------------------------------------------
 
-  /** Every number of dice that there ever is. */
   offered() { return this.rules.choices; }
 
-  /** An outcome as a short text, and back; undefined where there is none of that text. */
   spell({ faces }) { return faces.map((face) => face.toString(36)).join("."); }
 
   spelled(state, action, text) {
@@ -125,10 +112,8 @@ class HogEngine extends Engine {
     return fit ? this.scored(action, faces) : undefined;
   }
 
-  /** What is said of the map, by the names of strings. */
   get legend() { return { hint: "mapHog", scale: "legendHog", marked: "legendTies" }; }
 
-  /** What the map says at a state. */
   reading(state) { return `${command(...this.best(state))}.`; }
 
   /** Whether what is best changes from each score to the next. */
@@ -137,7 +122,6 @@ class HogEngine extends Engine {
   /** Whether the value is beyond the scale, which is that of dice: the exchange is. */
   extreme(own, value) { return value < 0; }
 
-  /** What is beyond the scale, in words; "" if there is nothing. */
   get beyond() { return this.rules.choices.includes(-1) ? command(this.action(-1)) : ""; }
 
   get charted() { return this.rules.maps !== undefined; }

@@ -3,7 +3,6 @@
 // Hog: the rules that its terms are composed of, by kind and name, as `games/hog_rules.py` has them, and what a game of
 // such rules is.
 
-/** The greatest common divisor. */
 function commonOf(a, b) { return b ? commonOf(b, a % b) : a; }
 
 const HOG_RULES = (() => {
@@ -29,7 +28,6 @@ const digitOfPi = (() => {
   };
 })();
 
-/** The smallest prime above n. */
 function nextPrime(n) {
   do n++; while (!isPrime(n));
   return n;
@@ -104,13 +102,11 @@ function ruleName(name) { return name.split("_").map((word) => word.charAt(0).to
 class HogGame {
   constructor({ goal, dice, choices, named }) {
     Object.assign(this, { goal, dice, choices });
-    /** The functions of each kind. */
     this.does = Object.fromEntries(Object.entries(named).map(([kind, names]) => [kind, names.map((name) => HOG_RULES[kind][name])]));
     /** Of each kind of dice what 0, 1, … of them come to. */
     this.rolled = dice.map((sides) => this.rolls(sides));
   }
 
-  /** Which of the two kinds of dice are rolled. */
   kind(own, opp, parity) { return Number(this.does.wild.some((wild) => wild(own, opp))) ^ parity; }
 
   /** What the mover and the opponent gain by a turn of so many points with so many dice. */
@@ -148,7 +144,6 @@ class HogGame {
     return several;
   }
 
-  /** All that a choice can come to: [[gain, gift, chance], …]. */
   outcomes(choice, own, opp, parity) {
     return choice > 0 ? this.rolled[this.kind(own, opp, parity)][choice] : [[...this.free(choice, own, opp), 1]];
   }

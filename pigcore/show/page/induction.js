@@ -8,7 +8,6 @@
 // No rule lowers the total own + opp, so totals are solved from the largest one down. Where a turn may
 // come to nothing, its total is iterated.
 
-/** Passes over a total at most. */
 const MOST_PASSES_OF_A_TOTAL = 100000;
 
 class Induction {
@@ -54,7 +53,6 @@ class Induction {
     return found;
   }
 
-  /** What a choice is worth at a state. */
   worthOf(choice, state, parity) {
     const { goal, width, free, choices, ended, places, kind, rolled } = this;
     const base = Math.floor(state / goal) * width + state % goal, at = parity * places + base;
@@ -106,7 +104,6 @@ class Induction {
     }
   }
 
-  /** Solve the game; yields the share that is done. */
   *solve() {
     const { goal, cyclic } = this;
     let done = 0;

@@ -8,7 +8,6 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOST = { shelf: 24, games: 100, drills: 40 };
 
 class Kept {
-  /** What is kept of one game, by its title. */
   constructor(title) { this.title = title; }
 
   /** Whether the browser has no space, or keeps nothing. */
@@ -27,10 +26,8 @@ class Kept {
 
   get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
 
-  /** Whether anything is kept of any game. */
   get any() { return Object.keys(this.read()).length > 0; }
 
-  /** Change what is kept of this game. */
   write(change) {
     const { [this.title]: had = this.here, ...others } = this.read(), now = { ...had, ...change(had) };
     for (const name of ["games", "drills"]) now[name] = now[name].slice(-MOST[name]);
@@ -52,13 +49,11 @@ class Kept {
     }));
   }
 
-  /** A drill was answered right. */
   drop(drill) {
     const text = JSON.stringify(drill.state);
     this.write(({ drills }) => ({ drills: drills.filter(({ state }) => JSON.stringify(state) !== text) }));
   }
 
-  /** Nothing is kept of any game any more. */
   static erase() {
     Kept.memory = null;
     try { localStorage.removeItem(SHELF); } catch { /* nothing was kept */ }

@@ -5,7 +5,6 @@
 // Not translated are the names of games and of programs to play against, the words of a game of one's
 // own, and what an address or a file holds.
 
-/** The tables: {tag: {key: sentence}}. */
 const LANGUAGES = {};
 
 /** Fill the tables of these languages: {key: [a sentence in each]}. */
@@ -48,10 +47,8 @@ function say(key, values = {}) {
     .replace(Language.many, `1 ${table["points.one"]}`);
 }
 
-/** A whole number in groups of digits. */
 function grouped(number) { return number.toLocaleString(Language.tag); }
 
-/** A number with so many digits after the point. */
 function decimal(number, digits) { return number.toFixed(digits).replace(".", Language.point); }
 
 /** A chance as a percentage: 0% and 100% only where it is exactly that, but for what sums of doubles lose. */

@@ -10,7 +10,6 @@
 // another game is opened in the same page. Listeners beyond the section are added with `app.signal`,
 // which removes them then.
 
-/** An element with attributes and children. */
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -104,7 +103,6 @@ class Settings {
       element("label", { class: "language" }, element("span", {}, say("language")), choose));
   }
 
-  /** The language that the address asks for. */
   get asked() { return location.hash.match(/[#&/]lang=(\w+)/)?.[1] ?? null; }
 
   /** Whether the address has come to ask for another language, in which case the page begins anew. */
@@ -142,7 +140,6 @@ function notify(text) {
 /** The whole address of a tab: a tab that a phone has scrolled away is no link to a part of the page. */
 function whole(link) { return new URL(link, location.href).href; }
 
-/** Tell a screen reader. */
 function announce(text) { document.getElementById("live").textContent = text; }
 
 const settings = new Settings();
@@ -178,10 +175,8 @@ class App {
     this.views[shown].root.hidden = false;
   }
 
-  /** The names of the views that the game has. */
   get there() { return TABS.filter((view) => ({ map: this.engine.mapped, whatif: this.engine.mapped })[view] ?? true); }
 
-  /** Make a view, which is hidden. */
   build(view) {
     const section = element("section", { id: view, "data-view": view, "aria-labelledby": `${view}-title`, hidden: true });
     const later = this.there.slice(this.there.indexOf(view) + 1).map((name) => document.getElementById(name));
@@ -225,7 +220,6 @@ class App {
   /** Whether the address is as it was read or written last, and leads nowhere else, which is read in a moment. */
   get here() { return location.hash === this.address; }
 
-  /** Show what the address says. */
   read() {
     const { params } = this;
     if (settings.otherLanguage()) return;
@@ -260,7 +254,7 @@ class App {
     const within = (name) => Number.isInteger(state[name]) && state[name] >= engine.leastOf(name) && state[name] <= limits[name];
     const name = given.find((one) => !within(one));
     if (!name) return say("address.state", { asked: given.map(pair).join("&") });
-    const words = engine.choicesOf(name) && listed(engine.rules.modes);
+    const words = engine.choicesOf?.(name) && listed(engine.rules.modes);
     if (words) return say("address.word", { asked: pair(name), words });
     return say("address.number", { asked: pair(name), name, least: engine.leastOf(name), most: limits[name] });
   }
@@ -278,7 +272,6 @@ class App {
     }
   }
 
-  /** The address of a view of a state. */
   link(view, state = {}, more = {}) {
     const { asked: lang } = settings;
     return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;

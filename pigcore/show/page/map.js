@@ -42,10 +42,8 @@ class MapView {
     this.listen();
   }
 
-  /** Where advice is asked for in a state. */
   link(state) { return this.app.link("advise", state); }
 
-  /** The values are there. */
   learned() { if (!this.root.hidden) this.show(this.state, this.app.params); }
 
   show(state, params) {
@@ -102,7 +100,6 @@ class MapView {
     matchMedia("screen and (prefers-color-scheme: dark)").addEventListener("change", redraw, { signal });
   }
 
-  /** The scores at a place of the canvas. */
   placed({ clientX, clientY }) {
     const box = this.canvas.getBoundingClientRect(), { left, top, side, span, own, opp } = this.frame;
     const { engine } = this, within = (place) => engine.unit * Math.min(Math.max(Math.floor(place), 0), engine.scores - 1);
@@ -112,7 +109,6 @@ class MapView {
     };
   }
 
-  /** Buttons to come nearer and go back. */
   levels() {
     const button = (sign, key, step) => {
       const made = element("button", { type: "button", class: "step", "aria-label": say(key) }, sign);
@@ -130,7 +126,6 @@ class MapView {
     return near >= 0 && (step < 0 || this.engine.scores / 2 ** near >= FEWEST);
   }
 
-  /** Come nearer to the mark, or go back. */
   come(step) {
     if (!this.comes(step)) return;
     this.near += step;
@@ -146,7 +141,6 @@ class MapView {
     this.app.announce(this.tell());
   }
 
-  /** The map that is shown: [own, the opponent's score across]. */
   get found() { return this.engine.map(this.state, this.layer, this.across); }
 
   /** The address keeps which of several maps is shown. */
@@ -170,7 +164,6 @@ class MapView {
     return `${where} ${words}`;
   }
 
-  /** What the map has at the scores of a state. */
   value(state) {
     const { engine } = this, [own, opp] = this.places(state);
     return this.found.values[own * engine.scores + opp];
@@ -180,7 +173,6 @@ class MapView {
    * @param {State} state */
   places({ own, [this.across]: opp }) { return [own, opp].map((score) => score / this.engine.unit); }
 
-  /** The scores in words. */
   where(state) {
     const { engine } = this;
     if (engine.players === 2) return say("mapHere", { own: state.own, opp: state.opp });
@@ -217,7 +209,6 @@ class MapView {
     return field;
   }
 
-  /** A choice between the maps, where there are several. */
   choices() {
     const { layers } = this.engine;
     if (!layers) return [];
@@ -318,7 +309,6 @@ class MapView {
     return shade((middle - low) / (high - low || 1), scale);
   }
 
-  /** All that is said of the scores in a frame. */
   cells(brush, frame, found, scale, colours) {
     const { left, top, side } = frame;
     brush.save();
@@ -365,7 +355,6 @@ class MapView {
     });
   }
 
-  /** The number of each cell, where it fits. */
   numbers(brush, frame, { values }, scale, colours) {
     const { engine, engine: { scores } } = this, cell = cellOf(frame);
     if (cell < WRITTEN) return;
@@ -382,7 +371,6 @@ class MapView {
     }
   }
 
-  /** A text on a colour. */
   label(brush, text, x, y, colour) {
     const [red, green, blue] = colour;
     brush.fillStyle = 0.3 * red + 0.59 * green + 0.11 * blue > 110 ? "black" : "white";

@@ -36,7 +36,6 @@ class PlayView {
     this.seat(["hand", ...others], new Table(this.engine));
   }
 
-  /** The game goes on where it was. */
   get keeps() { return true; }
 
   get pace() { return PACES[this.settings.pace] ?? PACES.normal; }
@@ -118,11 +117,8 @@ class PlayView {
     this.go();
   }
 
-  /** What the address keeps of a game; `show` reads it. */
-  get entries() { return entriesOf(this); }
-
   write() {
-    if (this.app.shown === "play") this.app.write(this.shownState, this.entries);
+    if (this.app.shown === "play") this.app.write(this.shownState, entriesOf(this));
   }
 
   /** The state that advice can be asked for: the present one, or the last before the end. */
@@ -131,14 +127,12 @@ class PlayView {
   /** Who may sit in a seat: "rival" is the first of the rivals, "rival2" the second. */
   get offered() { return [...SEATS, ...this.rivals.map((_, n) => (n ? `rival${n + 1}` : "rival"))]; }
 
-  /** The rival in a seat, if it is one's. */
   rival(seat) { return this.rivals[this.offered.indexOf(seat) - SEATS.length]; }
 
   // --- who is who -----------------------------------------------------------------------------------
 
   isHand(player) { return this.seats[player] === "hand"; }
 
-  /** How many players there are at the keys. */
   get hands() { return this.seats.filter((seat) => seat === "hand").length; }
 
   /** The player whose game it is: the one at the keys, or the first one. */
@@ -168,7 +162,6 @@ class PlayView {
     return asked && gradeOf(this.entryOf(last).mistake) !== undefined;
   }
 
-  /** The opponent goes on. */
   goOn() {
     this.awaited = this.table.last;
     this.draw();
@@ -212,9 +205,9 @@ class PlayView {
   }
 
   undo() {
-    if (!this.canUndo) return;
-    clearTimeout(this.waiting);
     const { table, undoable } = this;
+    if (undoable < 0) return;
+    clearTimeout(this.waiting);
     if (this.busy) {  // the step that is under way is taken back, too: begin anew with the rest
       this.table = Object.assign(new Table(this.engine, table.start), { steps: table.steps, day: table.day });
       this.busy = false;
@@ -237,8 +230,6 @@ class PlayView {
     const seen = steps.slice(0, this.busy ? -1 : undefined).findLastIndex((step) => this.story.faces(step).length);
     return place > seen ? place : -1;
   }
-
-  get canUndo() { return this.undoable >= 0; }
 
   end(now) {
     const { winner } = this.table;
@@ -323,7 +314,7 @@ class PlayView {
   drawActions() {
     const { table, scene, seen: { state, over } } = this;
     const hand = this.isHand(table.mover) && !this.busy && !over;
-    scene.enable("undo", this.canUndo);
+    scene.enable("undo", this.undoable >= 0);
     scene.enable("hint", hand && this.engine.known && table.actions.length > 1);
     scene.tools.hint.setAttribute("aria-pressed", String(this.hinted));
     scene.actions.hidden = this.hands === 0;
@@ -353,7 +344,7 @@ class PlayView {
       const label = then === engine.banks && points > 0 ? say(`play.${then}`, { total: points }) : command(action);
       return { action: then, label, key: then[0] };
     }
-    const label = then < 0 ? say("play.exchange") : `${then}`, [sure] = engine.certain(state, action) ?? [];
+    const label = then < 0 ? say("play.exchange") : `${then}`, [sure] = engine.certain?.(state, action) ?? [];
     const key = CHOICE_KEYS[then] ?? (then < 10 ? label : null);
     return { action: then, label, spoken: command(action), key, ...(sure !== undefined && { yields: `+${sure}` }) };
   }

@@ -93,7 +93,6 @@ class PracticeView {
       : [element("p", {}, say("values.soon"))]));
   }
 
-  /** A position, and its choices as buttons. */
   ask() {
     const { engine, number, drills } = this, drill = drills[number], title = this.title("drill", say("drill.title"));
     if (!drill) {

@@ -53,7 +53,6 @@ class RaceEngine extends Engine {
     return { own, opp, at, second, t: this.total(state) / unit, mode: this.modeOf(state) };
   }
 
-  /** Whether it counts who began. */
   get rounds() { return this.board.rounds; }
 
   /** 1 of a mover who is not answered by a last turn. */
@@ -74,8 +73,6 @@ class RaceEngine extends Engine {
 
   facing(state, places = 1) { return this.rounds ? { ...state, second: (state.second + places) % 2 } : state; }
 
-  get followed() { return true; }
-
   get charted() { return this.rules.layers !== undefined; }
 
   /** The map may still be looked for; where there would be too many there is none. */
@@ -91,13 +88,10 @@ class RaceEngine extends Engine {
 
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
-  /** What a part of a state is chosen from, if not from numbers: in words. */
   choicesOf(name) { return name === "mode" ? this.rules.modes.map((_, mode) => capital(this.phraseOf(mode))) : null; }
 
   /** An address has modes by their words. */
-  addressed(state) {
-    return "mode" in state ? { ...state, mode: this.rules.modes[state.mode] } : state;
-  }
+  addressed(state) { return "mode" in state ? { ...state, mode: this.rules.modes[state.mode] } : state; }
 
   read(name, text) { return name === "mode" ? this.rules.modes.indexOf(text) : Number(text); }
 
@@ -108,7 +102,6 @@ class RaceEngine extends Engine {
 
   leastOf(name) { return name === "dice" ? 1 : 0; }
 
-  /** The largest value of each part of a state, the others given. */
   limits(state) {
     const { goal, unit, rules, furthest } = this, { own, opp } = state, second = this.secondOf(state);
     const found = Object.fromEntries(this.scoreNames.map((name) => [name, goal - unit]));
@@ -122,14 +115,10 @@ class RaceEngine extends Engine {
     return found;
   }
 
-  /** Whether there is such a state. */
   has(state) {
-    const limits = this.limits(state), { rules: { exact, lastTurn, rolled } } = this;
-    if (this.modeName && !exact) limits[this.pointsName] = Math.max(limits[this.pointsName], this.furthest);
-    if (lastTurn) limits[this.pointsName] = Math.max(limits[this.pointsName], this.unit * rolled);
-    const fits = this.names.every((name) => Number.isInteger(state[name] / this.stepOf(name)) &&
-      state[name] >= this.leastOf(name) && state[name] <= limits[name]);
-    if (!fits || !state.thrown) return fits;
+    const { pointsName: points, rules: { exact, lastTurn, rolled } } = this, limits = this.limits(state);
+    limits[points] = Math.max(limits[points], this.modeName && !exact ? this.furthest : 0, lastTurn ? this.unit * rolled : 0);
+    if (!super.has(state, limits) || !state.thrown) return super.has(state, limits);
     if (!this.dice) return this.choices(state).length > 1;
     const faces = this.facesOf(state.thrown);
     return faces.length === state.dice && faces.every((face) => face >= 1 && face <= this.rules.sides);
@@ -138,16 +127,13 @@ class RaceEngine extends Engine {
   /** What is wrong with a state, or where the mover mixes. */
   remark(state) {
     const { rules: { modes: { length: modes } } } = this, mixed = this.mixed.get(this.placeOf(state).at);
-    if (this.modeName && !this.comes(this.total(state) / this.unit, this.modeOf(state))) {
+    if (this.modeName && !this.recursion.comes(this.total(state) / this.unit, this.modeOf(state))) {
       return say("never", { points: this.total(state), phrase: this.phraseOf(this.modeOf(state), "inHand") });
     }
     if (!mixed) return "";
     const phrase = modes > 1 ? ` ${this.phraseOf(mixed.place % modes)}` : "";
     return say("mixed", { total: this.unit * Math.floor(mixed.place / modes), phrase, chance: decimal(mixed.weight, 3) });
   }
-
-  /** Whether a turn can have t units in a mode. */
-  comes(t, mode) { return this.recursion.comes(t, mode); }
 
   /** A mode in words; of dice, "left" or "inHand". */
   phraseOf(mode, dice = "left") {
@@ -181,7 +167,6 @@ class RaceEngine extends Engine {
     return this.chosenFrom.found;
   }
 
-  /** The dice that may be set aside. */
   scoring(faces) {
     const { nothing, sides } = this.rules, counts = Array(sides).fill(0), found = [];
     for (const face of faces) counts[face - 1] += 1;
@@ -290,31 +275,10 @@ class RaceEngine extends Engine {
     return action === "roll" && t === 0 ? "mustRoll" : "only";
   }
 
-  /** @param {Payoff} payoff */
-  sharesBy({ all }) { return all; }
-
   shares(state) {
     const place = this.placeOf(state), { own, t, mode } = place;
     if (state.thrown || own + t >= this.board.top(place)) return this.payoffs(state)[0].all;
     return this.row(place, "worth", t, mode);
-  }
-
-  sharesAfter({ state, same, winner }) {
-    const { players } = this;
-    if (!winner) return turned(this.shares(state), same ? 0 : 1);
-    const won = { mover: [1], other: [0, 1] }[winner];
-    return this.scoreNames.map((_, n) => (won ? won[n] ?? 0 : 1 / players));
-  }
-
-  worth(state) { return this.shares(state)[0]; }
-
-  worthAfter(result) { return this.sharesAfter(result)[0]; }
-
-  /** How likely the mover throws in a state, by the solution. */
-  likely(state) {
-    const place = this.placeOf(state), bits = this.can(place, place.t, place.mode), mixture = this.mixture(state);
-    if (mixture !== null || bits !== THROWS + BANKS) return mixture ?? Number(bits === THROWS);
-    return Number(this.row(place, "thrown", place.t, place.mode)[0] > this.board.ended(place, place.own + place.t)[0] + TIED);
   }
 
   mixture(state) {
@@ -327,7 +291,6 @@ class RaceEngine extends Engine {
     return this.action(random() < this.mixture(state) ? this.throws : this.banks);
   }
 
-  /** The chance that the next throw busts. */
   busts(state, action) {
     const { mode, then } = this.parts(state, action), [bust, wipe] = this.rules.falls[mode];
     return then === this.throws ? bust + wipe : null;
@@ -338,7 +301,6 @@ class RaceEngine extends Engine {
   /** The same turn with these points, in a mode. */
   going(state, points, mode, thrown = 0) { return this.state(this.scoresOf(state), points, mode, thrown, state.second); }
 
-  /** The same turn with more points. */
   on(state, gain, mode, thrown = 0) { return this.going(state, this.total(state) + gain, mode, thrown); }
 
   follow(state, action) {
@@ -346,7 +308,6 @@ class RaceEngine extends Engine {
     return this.tray && then === this.throws ? this.on(state, gain, mode) : null;
   }
 
-  /** Every throw of an action with its chance. */
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
@@ -503,7 +464,6 @@ class RaceEngine extends Engine {
 
   // --- for the map ----------------------------------------------------------------------------------
 
-  /** What is said of the map, by the names of strings. */
   get legend() {
     const single = this.banks === "hold";
     const hint = this.players > 2 ? "mapParty" : this.dice ? "mapFarkle" : !this.layers ? "mapRace" : single ? "mapModesHold" : "mapModes";
@@ -533,7 +493,6 @@ class RaceEngine extends Engine {
   /** Whether the value at [own, opp] in units is beyond the scale: nothing short of the goal is banked. */
   extreme(own, value) { return this.unit * own + value >= this.goal; }
 
-  /** What is beyond the scale, in words. */
   get beyond() { return say(this.rules.lastTurn ? "legendBeyond" : "legendGoal", { Throws: command(this.action(this.throws)) }); }
 
   /**
@@ -561,9 +520,9 @@ class RaceEngine extends Engine {
     for (let own = 0; own < scores; own++) {
       for (let opp = 0; opp < scores; opp++) {
         const place = this.placeOf({ ...state, own: unit * own, [across]: unit * opp }), mixed = this.mixed.get(place.at);
-        const [least, again] = this.turn(place).fewest(own, 0, mode);
-        values[own * scores + opp] = unit * least;
-        marks[own * scores + opp] = mixed && mixed.place % modes === mode ? 2 : again;
+        const turn = this.turn(place);
+        values[own * scores + opp] = unit * turn.fewest(own, 0, mode);
+        marks[own * scores + opp] = mixed && mixed.place % modes === mode ? 2 : turn.found.again;
       }
     }
     return { values, marks };

@@ -12,7 +12,6 @@ class ReviewView {
     window.addEventListener("resize", () => this.drawGraph(), { signal: app.signal });
   }
 
-  /** It keeps the game that it shows. */
   get keeps() { return true; }
 
   // --- who is who, as in Play -------------------------------------------------------------------------
@@ -43,7 +42,6 @@ class ReviewView {
     return found.wrong ? say("review.unreadable", { why: found.wrong }) : "";
   }
 
-  /** Show a game at a step, or at its costliest mistake. */
   open(seats, table, at = null) {
     Object.assign(this, { seats, table, entries: entriesOf({ engine: this.engine, seats, table }) });
     this.account.player = this.me;
@@ -102,7 +100,6 @@ class ReviewView {
     return { width, height, left, right, top, bottom, x: (step) => left + (right - left) * step / length, y: (chance) => bottom - (bottom - top) * chance };
   }
 
-  /** The step nearest to a place on the screen. */
   stepAt(across) {
     const { left, right } = this.scale, { length } = this.table.steps;
     const share = (across - this.graph.getBoundingClientRect().left - left) / (right - left);
@@ -181,7 +178,6 @@ class ReviewView {
       choiceTable(engine, state, { chosen: action, most: 3 }), ...fell, element("p", { class: "links" }, element("a", { href: this.app.link("advise", state) }, say("review.advise")))];
   }
 
-  /** After the last step. */
   finish() {
     const { table, story } = this, faces = story.faces(table.last);
     return [element("h3", { id: "review-at" }, table.over ? this.ending : say("review.soFar")), drawn(faces),

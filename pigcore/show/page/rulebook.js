@@ -8,10 +8,8 @@
 // `gain.7=2/7` and `score.1+1+1=300`. An empty list is `none`, a turn of several modes is JSON, and an
 // entry that the ready-made game has and this one lacks is empty.
 
-/** The ready-made games: rules by name, as Python embeds them. */
 const READY = {};
 
-/** The entries of the table [roll]. */
 const OF_ROLL = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "doubles", "doubles_again", "throws", "total"];
 
 /** What no rule of the address is: it may stand there, too. */
@@ -76,7 +74,6 @@ const USUAL_HOG = {
   points: [], after: [], again: [],
 };
 
-/** Rules of a family in full. */
 function completed(rules) {
   if (rules.game !== "hog") {
     const found = { name: "Race", ...USUAL, ...(rules.scoring && USUAL_ASIDE), ...rules, game: "race" };
@@ -146,7 +143,6 @@ function tomlValue(value, deep = false) {
 
 // --- in words ---------------------------------------------------------------------------------------------
 
-/** A sentence that counts something. */
 function counting(key, count, values = {}) { return say(key, { count: grouped(count), ...values }); }
 
 /** The rules in a person's words: sentences, or {words, faces} where dice can be drawn beside one. */
@@ -163,7 +159,6 @@ function told(rules) {
   ].filter(Boolean).map((one) => (one.words ? one : { words: one, faces: [] }));
 }
 
-/** The same as a text. */
 function inWords(rules) { return told(rules).map(({ words }) => words).join(" "); }
 
 /** Dice that show these faces, and perhaps have these colours. */

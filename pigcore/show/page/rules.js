@@ -25,7 +25,6 @@ function kindOf({ roll, scoring, turn }) {
   return roll.gains ? "gains" : "dice";
 }
 
-/** The combinations of dice that have a name. */
 const COMBINATIONS = [...Object.keys(PATTERNS), "nothing"];
 
 class RulesView {
@@ -135,10 +134,10 @@ class RulesView {
   /** A field with its label, a hint if it has one, and a place for what is wrong with it. */
   field(path, control, { label = say(`field.${path}`), hint = Language.has(`hint.${path}`) && say(`hint.${path}`), group = false } = {}) {
     const id = `rule-${path.replace(/\W/g, "-")}`;
-    const inputs = group ? [...control.querySelectorAll("input, select")] : [control];
-    if (!group) control.id = id;
+    const several = [...control.querySelectorAll("input, select")], inputs = several.length ? several : [control];
+    if (!several.length) control.id = id;
     for (const input of inputs) input.setAttribute("aria-describedby", `${id}-wrong${hint ? ` ${id}-hint` : ""}`);
-    const name = group ? element("legend", {}, label) : element("label", { for: id }, label);
+    const name = group ? element("legend", {}, label) : label && element("label", { for: id }, label);
     return element(group ? "fieldset" : "div", { class: "field rule", "data-path": path }, name, control,
       ...(hint ? [element("p", { class: "small", id: `${id}-hint` }, hint)] : []),
       element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
@@ -187,12 +186,7 @@ class RulesView {
   toggle(path, change = (on) => this.set(path, on), on = Boolean(this.get(path))) {
     const { box, label } = switching(say(`field.${path}`), change);
     box.checked = on;
-    const hint = Language.has(`hint.${path}`) ? [element("p", { class: "small" }, say(`hint.${path}`))] : [];
-    const id = `rule-${path.replace(/\W/g, "-")}`;
-    box.setAttribute("aria-describedby", `${id}-wrong`);
-    return element("div", { class: "field rule", "data-path": path },
-      label, ...hint,
-      element("p", { class: "wrong", role: "alert", id: `${id}-wrong` }));
+    return this.field(path, label, { label: "" });
   }
 
   /** Several of a few things, each on or off: faces of a die, rules by their names. */

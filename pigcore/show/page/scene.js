@@ -79,7 +79,6 @@ class Scene {
     return button;
   }
 
-  /** One player's lane: the name, the score, and how far it is to the goal. */
   lane() {
     const parts = {
       name: element("span", { class: "name" }),

@@ -25,7 +25,6 @@ class Scoreboard {
     this.ends = Float64Array.of(0, 1, 1 - tie, 1 - missed, ...numbers(chase, Float64Array));
   }
 
-  /** The number of a tuple of scores. */
   numberOf(tuple) { return tuple.reduce((number, score) => number * this.scores + score, 0); }
 
   /** The turn start, or the end, that follows a turn which ends with a score. Of two, `second` is 1 of a mover
@@ -57,9 +56,10 @@ class Scoreboard {
     const { starts, scores, players } = this, short = place.opp < scores ? Math.min(scores - 1, to) : -1;
     const several = players > 2, row = short < 0 ? 0 : this.follows(place, 0), step = several ? players : 1;
     for (let n = 0; n < paid.length; n++) {
-      const mine = paid[n], more = several ? (n || players) - 1 : 0;
+      const mine = paid[n], first = row * step + (several ? (n || players) - 1 : 0);
       let s = from;
-      for (; s <= short; s++) mine[s] = several ? starts[(row + s) * step + more] : 1 - starts[row + s] - z;
+      if (several) for (; s <= short; s++) mine[s] = starts[first + s * step];
+      else for (; s <= short; s++) mine[s] = 1 - starts[first + s] - z;
       for (; s <= to; s++) mine[s] = this.worth(this.follows(place, s), n) - z;
     }
   }
@@ -67,7 +67,6 @@ class Scoreboard {
   /** Whether a last turn follows once this mover has the goal. */
   answered({ second }) { return this.lastTurn && !second; }
 
-  /** Whether this is a last turn. */
   isLast({ opp, second }) { return second === 1 && opp >= this.scores; }
 
   /** Scores, in units, from which on nobody throws: banking has won, or nobody can want to. */

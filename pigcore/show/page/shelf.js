@@ -142,9 +142,6 @@ class Workshop {
     }
   }
 
-  /** Go to a view of a game. */
-  go(rules, view = "play") { location.hash = `${addressOf(rules)}view=${view}`; }
-
   // --- one game -------------------------------------------------------------------------------------
 
   /** Open a game at once, or as soon as a Worker has its tables; the values may have come with the page. */

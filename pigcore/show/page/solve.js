@@ -226,7 +226,6 @@ class Pairs {
     }
   }
 
-  /** Solve the game; yields the share that is done. */
   *solve() {
     if (!this.turn.wipes) {
       yield* this.sweep(false);
@@ -267,7 +266,6 @@ class Pairs {
   }
 }
 
-/** A chance, whatever roundings made of it. */
 function clipped(v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 
 /** A fixed point of F by Anderson's mixing: the next point is the affine combination of the last images
@@ -356,23 +354,13 @@ class Chart {
     return { fewest, marks };
   }
 
-  /** Look at the turn that was evaluated last. */
   look(own, opp, z) {
-    this.layers.forEach((mode, n) => {
-      const at = (n * this.scores + own) * this.scores + opp;
-      [this.fewest[at], this.marks[at]] = this.turn.fewest(own, z, mode);
-    });
+    const { turn, scores, layers, fewest, marks } = this;
+    for (let n = 0, at = own * scores + opp; n < layers.length; n++, at += scores ** 2) {
+      fewest[at] = turn.fewest(own, z, layers[n]);
+      marks[at] = turn.found.again;
+    }
   }
-}
-
-/** Solve a race for two, or take the values that came with it. */
-function* solvedFor(pairs, board, { starts }) {
-  if (!starts) {
-    yield* within(pairs.solve(), 0, 0.8);
-    return;
-  }
-  board.starts.set(numbers(starts, Float64Array));
-  pairs.column.forEach((_, opp) => { pairs.column[opp] = pairs.starts[opp * pairs.scores]; });
 }
 
 SOLVERS.race = function* (data) {
@@ -385,7 +373,10 @@ SOLVERS.race = function* (data) {
   }
   const charts = sides.map((side) => new Chart(side, data)), { turn, dead } = first, maps = [];
   if (!turn.left.length && sides.length === 1 && !turn.wipes && !dead.includes(1) && !data.starts) [first.chart] = charts;
-  yield* solvedFor(first, board, data);
+  if (data.starts) {  // the values came with the page
+    starts.set(numbers(data.starts, Float64Array));
+    first.column.forEach((_, opp) => { first.column[opp] = first.starts[opp * first.scores]; });
+  } else yield* within(first.solve(), 0, 0.8);
   for (const [n, chart] of charts.entries()) {
     maps.push(yield* within(chart.draw(), 0.8 + 0.2 * n / charts.length, 0.8 + 0.2 * (n + 1) / charts.length));
   }

@@ -22,7 +22,6 @@ class Story {
 
   name(player) { return capital(this.inside(player)); }
 
-  /** The name inside a sentence. */
   inside(player) {
     const seat = this.view.seats[player];
     if (this.isYou(player)) return say("play.you");
@@ -32,7 +31,6 @@ class Story {
     return say(`play.numbered.${rival ? "rival" : seat}`, { rival, number: player + 1 });
   }
 
-  /** A sentence about a player, and another one. */
   tell(key, player, values = {}, other = (player + 1) % this.engine.players) {
     const names = {
       who: this.name(player), name: this.inside(player), other: this.inside(other), Other: this.name(other),

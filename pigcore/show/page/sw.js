@@ -25,7 +25,6 @@ function ours({ method, url }) {
   return FILES.find((file) => file === (["", "index.html"].includes(name) ? "./" : name));
 }
 
-/** A file as it was kept. */
 async function answer(file, request) {
   const cache = await caches.open(CACHE);
   return await cache.match(file) ?? fetch(request);

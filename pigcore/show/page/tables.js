@@ -22,7 +22,6 @@ class Refused extends Error {
     this.values = values;
   }
 
-  /** What is wrong, in the language of the page. */
   get sentence() {
     const said = Object.entries(this.values).map(([name, value]) => [name, Number.isInteger(value) ? grouped(value) : value]);
     return say(this.key, Object.fromEntries(said));
@@ -183,7 +182,6 @@ function turnOf(thrown, start, more = {}) {
   return { modes, start: place.get(start), gains: [...gains].sort(rise), source };
 }
 
-/** Whether some throw leaves a choice. */
 function hasChoices(modes) {
   return modes.some((mode) => mode.throw?.outcomes.some(({ options }) => options.length > 1));
 }
@@ -334,13 +332,11 @@ function addedOf(table, field) {
     { faces, what: shown(faces), chance: permutations(faces) / count ** dice, double: dice > 1 && new Set(faces).size === 1 })) }));
 }
 
-/** All that some dice can show, the faces rising. */
 function rising(dice, sides, least = 1) {
   if (!dice) return [[]];
   return facesOf(sides).slice(least - 1).flatMap((face) => rising(dice - 1, sides, face).map((rest) => [face, ...rest]));
 }
 
-/** In how many ways dice can show these faces. */
 function permutations(faces) {
   const alike = [...Map.groupBy(faces, (face) => face).values()];
   return alike.reduce(([ways, left], { length }) => [ways * choose(left, length), left - length], [1, faces.length])[0];
@@ -370,7 +366,6 @@ const PATTERNS = {
   "two triplets": [6, (faces) => combinationsOf(faces, 2).map((pair) => [...pair, ...twice(pair)])],
 };
 
-/** The dice of a table of scores. */
 function diceOf(rules) {
   const count = between(rules.dice ?? 6, "dice", 1, MOST_ASIDE), faces = dieOf(rules.sides ?? 6);
   const sides = faces.length, different = choose(count + sides - 1, count);
@@ -392,7 +387,6 @@ function diceOf(rules) {
   };
 }
 
-/** The chances of the faces of a die. */
 function dieOf(sides) {
   if (!Array.isArray(sides)) return Array(between(sides, "sides", 2, MOST_DIE)).fill(1 / sides);
   if (sides.length < 2 || sides.length > MOST_DIE) refuse("sides", "between", { value: sides.length, low: 2, high: MOST_DIE });
@@ -601,7 +595,6 @@ function raceOf(rules) {
   return race;
 }
 
-/** The largest goal of so many players. */
 function mostUnits(players) { return players > 2 ? Math.floor(MOST_STARTS ** (1 / players) + 1e-9) : MOST_SCORES; }
 
 function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, tie, exact, consolation }) {
@@ -722,7 +715,6 @@ function keptOf(options, unit, most, keepAll, around) {
   return [...kept.values()].sort((one, other) => one[0] - other[0] || left(one) - left(other));
 }
 
-/** Sets of options: the shorter ones first. */
 function byOptions(one, other) {
   if (one.length !== other.length) return one.length - other.length;
   const n = one.findIndex(([gain, mode], k) => gain !== other[k][0] || mode !== other[k][1]);
@@ -755,7 +747,6 @@ function lastTurnOf(arrays, most, least = 0) {
   return new Turn({ ...arrays, modes, had: [], least: [least, least], exact: false, lastTurn: true, rolled: most, scores: most, names: [], players: 0 });
 }
 
-/** A bust that is worth so much. */
 function lostWith(worth) { return { busted: [worth], busts: 0, wiped: [0], wipes: 0 }; }
 
 /** The best chance that a turn makes 0, 1, …, `most` units, or what equal scores are worth with one less. */
@@ -862,7 +853,6 @@ function throwsIn({ throw: thrown }) {
 const HOG = ["game", "name", "goal", "max_dice", "dice", "exchange", "limit"], HOG_SEVERAL = ["points", "after", "again"];
 const MOST_HOG_DICE = 100;
 
-/** A game of Hog, all checked. */
 function hogOf(rules) {
   const kinds = Object.keys(HOG_RULES), { goal, dice = [6, 4], max_dice: most = 10 } = rules;
   tableOf(rules, "", [...HOG, ...kinds]);

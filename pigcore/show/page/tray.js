@@ -97,7 +97,6 @@ class Tray {
       choiceTable(engine, table.state, { press: (action) => this.pick(action) }));
   }
 
-  /** Pick the dice of an action. */
   pick({ take }) {
     const wanted = [...take], { picked, faces } = this;
     picked.clear();
@@ -110,7 +109,6 @@ class Tray {
     this.changed();
   }
 
-  /** What is picked, in words. */
   hint(hand) {
     const { gain, aside, engine: { dice } } = this;
     const key = aside.length ? "play.picked" : dice ? "play.pick" : "play.pick.option";

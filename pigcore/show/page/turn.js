@@ -25,9 +25,6 @@ const ANY = 1e300;
 /** Holding is preferred to rolling that is better by no more than TIED, and no more than this share. */
 const ALIKE = 1e-6;
 
-/** Whether rolling is better, and no tie but for roundings; NaN where one may not do that. */
-function betterToRoll(hold, roll) { return roll > hold + Math.min(TIED, ALIKE * hold); }
-
 class Turn {
   constructor(data) {
     const { modes: { length: modes }, may, falls, least, start, exact, rolled, lastTurn } = data;
@@ -56,7 +53,7 @@ class Turn {
     this.reserve(rolled);
     /** What the start of the turn evaluated last has; how far what handing over pays can move and no decision change;
      * and from which scores on the turn was and could be cut off, as one banks there at any smaller such payoff. */
-    this.found = { excess: 0, leave: 0, steady: 0, top: 0, wall: 0, low: 0, high: 0, place: 0, below: 0 };
+    this.found = { excess: 0, leave: 0, steady: 0, top: 0, wall: 0, again: 0, low: 0, high: 0, place: 0, below: 0 };
     /** A place at which the mover throws with some chance, by its item and score; there is none at -1. */
     this.mixed = { at: -1, weight: 0 };
   }
@@ -142,24 +139,25 @@ class Turn {
   /** Whether a turn by the rules can have t units in a mode, perhaps by options that are never best. */
   comes(t, m) {
     const bits = this.had[t * this.stride + (m >> 3)];  // none beyond what is said
-    return bits === undefined || this.single || (bits >> (m & 7) & 1) === 1;
+    return bits === undefined || (bits >> (m & 7) & 1) === 1;
   }
 
-  /** The fewest units banked in a mode of the turn that was evaluated last, where handing over paid z, and 1 where
-   * one throws again with more. */
+  /** The fewest units banked in a mode of the turn that was evaluated last, where handing over paid z; `found.again` is
+   * 1 where one throws again with more. */
   fewest(own, z, mode) {
-    const { rows, rolled, scores, modes, may, start, least, aside, seen, found: { top } } = this;
+    const { rows, rolled, scores, modes, may, start, least, aside, seen, found, found: { top } } = this;
     const paid = this.paid[0], thrown = this.thrown[0];
-    let fewest = scores - own, again = 0;
-    if (may[mode] !== BANKS + THROWS) return [fewest, again];
+    let fewest = scores - own;
+    found.again = 0;
+    if (may[mode] !== BANKS + THROWS) return fewest;
     for (let t = Math.min(least[own > 0 ? 1 : 0], fewest); own + t < (t < fewest ? rolled : top); t++) {
-      if ((t === 0 && mode === start) || !this.comes(t, mode)) continue;
-      const s = own + t, looked = s < top && (!aside || seen[t * modes + mode]);
-      const bank = looked ? paid[s] + z : 1, roll = looked ? thrown[mode * rows + s] + z : 0;
-      if (t < fewest && !betterToRoll(bank, roll)) fewest = t;
-      else if (t > fewest && roll - bank > TIED) again = 1;
+      if ((t === 0 && mode === start) || !(this.single || this.comes(t, mode))) continue;
+      const s = own + t, looked = s < top && (!aside || seen[t * modes + mode] === 1);
+      const apart = looked ? thrown[mode * rows + s] - paid[s] : -1;
+      if (t < fewest && !(apart > Math.min(TIED, ALIKE * (paid[s] + z)))) fewest = t;
+      else if (t > fewest && apart > TIED) found.again = 1;
     }
-    return [fewest, again];
+    return fewest;
   }
 
   /**
@@ -170,12 +168,13 @@ class Turn {
    */
   descend(own, top, lost, slope, every = false, forced = null, x = 0) {
     const { modes, rows, start, scores, lanes, slack, chances, may, busting, wiping, from, upTo, ahead } = this;
-    const { excess, leave, who, when, found, least, mixed: { at: mixes }, arrays: { sets, order } } = this;
+    const { excess, leave, who, when, found, least, arrays: { sets, order } } = this;
     const paid = this.paid[0], thrown = this.thrown[0];
     const { busts, wipes } = lost, busted = lost.busted[0], wiped = lost.wiped[0];
     const fewest = Math.min(least[own > 0 ? 1 : 0], scores - own);
     this.bank(top, lost);
-    let all = true, steady = this.left.length ? 0 : ANY;
+    const nodes = this.left.length > 0;
+    let all = true, steady = nodes ? 0 : ANY;
     found.low = -1;
     found.high = 2;
     found.top = found.wall = top;
@@ -199,31 +198,29 @@ class Turn {
             for (let set = sets[m]; set < last; set++) c += chances[set] * excess[ahead[set] + s];
           }
           thrown[at] = c;
-          const apart = c - h + (left - q) * x;
-          banks = can && (forced === null ? apart <= slack : forced[at] === 1);
-          if (can && Math.abs(apart) < steady) steady = Math.abs(apart);
-          if (can && lanes > 1 && slope) this.cross(at, h + slack - c, left - q, banks);
+          if (can) {
+            const apart = c - h + (left - q) * x, far = Math.abs(apart);
+            banks = forced === null ? apart <= slack : forced[at] === 1;
+            if (far < steady) steady = far;
+            if (lanes > 1 && slope) this.cross(at, h + slack - c, left - q, banks);
+          }
           excess[at] = banks ? h : c;
           if (slope) leave[at] = banks ? left : q;
-          if (t === 0 && m === start) {
-            found.excess = c;
-            found.leave = q;
-          }
         } else {
           excess[at] = can ? h : busted;
           if (slope) leave[at] = can ? left : busts;
         }
         all &&= banks;
         if (lanes > 1) this.share(m, s, banks, lost);
-        if (at === mixes) this.mix(at, s);
-        if (upTo[m] > from[m]) this.choose(from[m], upTo[m], s, slope);
+        if (nodes && upTo[m] > from[m]) this.choose(from[m], upTo[m], s, slope);
       }
       if (all) found.wall = s;
     }
     found.steady = steady;
+    found.excess = thrown[start * rows + own];
+    found.leave = leave[start * rows + own];
   }
 
-  /** What the others have of a cell. */
   share(m, s, banks, { busted, wiped }) {
     const { may, busting, wiping, chances, ahead, rows, arrays: { sets } } = this, at = m * rows + s, last = sets[m + 1];
     for (let n = 1; n < this.lanes; n++) {
@@ -233,10 +230,7 @@ class Turn {
       this.thrown[n][at] = sum;
       worth[at] = banks ? this.paid[n][s] : may[m] & THROWS ? sum : busted[n];
     }
-  }
-
-  /** A cell in which one throws with some chance. */
-  mix(at, s) {
+    if (at !== this.mixed.at) return;
     this.worth.forEach((worth, n) => {
       worth[at] = this.paid[n][s] + this.mixed.weight * (this.thrown[n][at] - this.paid[n][s]);
     });
@@ -281,6 +275,7 @@ class Turn {
           leave[at] = past ? busts : 1;
         }
       }
+      if (reach.length === modes) continue;
       for (let item = modes; item < reach.length && won; item++) {  // there is nothing to be chosen
         for (let at = item * rows + top, end = at + reach[item]; at <= end; at++) worth[at] = paid[top];
       }

@@ -7,7 +7,9 @@
 const PATIENCE = 250;
 
 /** Why values could not be found: the rules, or else the browser. */
-function failureInWords(error) { return error.sentence ? refusalInWords(error) : say("solving.failed"); }
+function failureInWords({ field, key, values }) {
+  return key ? refusalInWords(Object.assign(new Refused(field, "", values), { key })) : say("solving.failed");
+}
 
 class Values {
   constructor(id = "solving", said = "solving") {
@@ -21,36 +23,36 @@ class Values {
 
   /** Find the values of these tables, or of those of {rules}; `take` has what was found, and before that
    * `made` the tables that were made. It is `quiet` where the values are there, and only the map is not. */
-  async find(given, take, made, quiet = false) {
+  find(given, take, made, quiet = false) {
     const { root, words, share, button } = this;
-    const mine = (then) => (value) => { if (this.job === job) then(value); };
-    const job = solveInWorker(given, mine((part) => { share.value = part; }), mine((tables) => {
-      given = tables;
-      words.textContent = say(this.said);
-      made(tables);
-    }));
+    const soon = setTimeout(() => { root.hidden = quiet || this.job !== job; }, root.hidden ? PATIENCE : 0);
+    const job = solverOf(given, ({ tables, share: part, found, wrong }) => {
+      if (this.job !== job) return;
+      if (part !== undefined) share.value = part;
+      if (tables) {
+        given = tables;
+        words.textContent = say(this.said);
+        made(tables);
+      }
+      if (!found && !wrong) return;
+      clearTimeout(soon);
+      this.stop();
+      if (wrong) {
+        this.halted(failureInWords(wrong));
+        return;
+      }
+      if (!root.hidden) announce(say("solving.done"));
+      take(found);
+      root.hidden = true;
+    });
     this.job = job;
     this.again = () => this.find(given, take, made, quiet);
     share.removeAttribute("value");
     share.hidden = false;
     words.textContent = say(given.family ? this.said : "solving.tables");
     button.textContent = say("solving.stop");
-    const soon = setTimeout(() => { root.hidden = quiet || this.job !== job; }, root.hidden ? PATIENCE : 0);
-    try {
-      const found = await job.promise;
-      if (this.job !== job) return;
-      if (!root.hidden) announce(say("solving.done"));
-      take(found);
-      root.hidden = true;
-    } catch (error) {
-      if (this.job === job) this.halted(failureInWords(error));
-    } finally {
-      clearTimeout(soon);
-      if (this.job === job) this.job = null;
-    }
   }
 
-  /** Stop on demand, and say what that means. */
   halt() {
     this.stop();
     this.halted(say("solving.stopped"));
@@ -65,9 +67,8 @@ class Values {
   }
 
   stop() {
-    const { job } = this;
+    this.job?.terminate();
     this.job = null;
-    job?.stop();
   }
 
   close() {

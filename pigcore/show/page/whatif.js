@@ -40,7 +40,6 @@ function busting({ throws }, { gains, wipe, bust, total }, percents) {
   };
 }
 
-/** A fraction as text, in lowest terms. */
 function quotientOf(n, d) {
   const common = commonOf(n, d);
   return common === d ? `${n / d}` : `${n / common}/${d / common}`;
@@ -188,7 +187,6 @@ class WhatIfView extends MapView {
     this.app.announce(sentences[0]);
   }
 
-  /** What is different, in sentences. */
   compare() {
     const { app: { engine: before }, changed: after, layer, state } = this;
     const hog = before.rules.family === "hog", words = { dice: hog, hold: before.banks === "hold" };

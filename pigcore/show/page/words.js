@@ -2,10 +2,8 @@
 // Needs language.js strings.js
 // Sentences made of other ones. What they say of margins is what Python says.
 
-/** A sentence with a capital. */
 function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
 
-/** The same inside of a sentence. */
 function inside(text) { return text.charAt(0).toLowerCase() + text.slice(1); }
 
 /** Things joined by commas and, before the last, "and" or "or". */
@@ -55,7 +53,6 @@ function named({ take, then }, names) {
   return take.length ? say(key, { does: say(names[then]), aside: take.join(" ") }) : say(names[then]);
 }
 
-/** An action as a list of choices has it. */
 function shortly(action) {
   const { take, then } = action;
   return take.length ? say("asideThen", { aside: take.join(" "), does: say(COMMANDS[then]) }) : command(action);
@@ -103,13 +100,11 @@ function games(margin) {
   return say("games", { count, of: of < 1e6 ? grouped(of) : words });
 }
 
-/** How much better one action is than another. */
 function marginInWords(best, other, margin) {
   if (margin <= TIED) return say("tie", { Best: listed([capital(doing(best)), after(best, other)]) });
   return say("margin", { Best: capital(doing(best)), games: games(margin), other: after(best, other) });
 }
 
-/** What the payoffs of a state, the best first, come to. */
 function verdict(payoffs, best) {
   if (payoffs.length === 1) {
     return say(payoffs[0].why ?? "only");

@@ -4,7 +4,6 @@
 // hand and the shotguns on the table. A cup that has too few dice for a throw is filled again, with all
 // that are neither.
 
-/** Dice of three colours that show brains, feet or shotguns. */
 class ZombiePad extends DicePad {
   static serves({ rules: { modes } }) { return modes.length > 1000 && modes.every((mode) => /^(\d{3}\.){2}\d{3}$/.test(mode)); }
 
@@ -17,7 +16,6 @@ class ZombiePad extends DicePad {
     return { cup, feet, shots, lacking: 3 - sumOfDice(feet) };
   }
 
-  /** The place of a mode, by what lies where. */
   modeOf(cup, feet, shots) {
     const full = [6, 4, 3].map((all, n) => all - feet[n] - shots[n]), few = sumOfDice(cup) < 3 - sumOfDice(feet);
     return this.engine.rules.modes.indexOf([few ? full : cup, feet, shots].map((counts) => counts.join("")).join("."));
@@ -82,7 +80,6 @@ class ZombiePad extends DicePad {
 
 function sumOfDice(counts) { return counts.reduce((total, count) => total + count, 0); }
 
-/** A side of a zombie's die. */
 function zombieFace(face) {
   const drawn = {
     brain: "M50 22c-8-8-24-4-25 9-13 3-14 21-4 27-1 13 13 20 22 13 3 5 11 5 14 0 9 7 23 0 22-13 10-6 9-24-4-27-1-13-17-17-25-9zM50 24v46M33 38q9 0 9 9M67 38q-9 0-9 9M31 58q8 0 10-6M69 58q-8 0-10-6",

@@ -29,7 +29,7 @@ class HogSolution(Solution[Hog, int]):
         ``starts[own, opp]``, with exchange ``starts[own, opp, parity]``: the chance that the mover
         wins. ``game.memory`` has what follows the scores.
     tolerance : float
-        The target for the residual.
+        1e-12, the target for the residual.
     iterations : int
         Those of the block that needed most; 1 if every turn raises the total of the scores.
     """
@@ -43,14 +43,13 @@ class HogSolution(Solution[Hog, int]):
         game: Hog,
         starts: NDArray[np.float64],
         *,
-        tolerance: float,
         iterations: int,
         arrays: HogArrays,
     ) -> None:
         self._set(
             game=game,
             starts=immutable(starts),
-            tolerance=tolerance,
+            tolerance=1e-12,
             iterations=iterations,
         )
         self.__dict__["_arrays"] = arrays  # before its cached property, which makes them anew
