@@ -38,15 +38,11 @@ class Slow:
     he banks, or the chance of each option of a throw that leaves several. Of more than two, and
     after a tie, he plays last turns best, and so does everybody unless they are ``asked``.
     ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
-    turn start may be worth to all; play that never ends is worth ``never`` to each. ``totals``
-    is whether points are looked at, too, that no throws add up to.
+    turn start may be worth to all; play that never ends is worth ``never`` to each.
     """
 
-    def __init__(
-        self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True,
-        totals=False,
-    ):  # fmt: skip
-        self.game, self.players, self.far, self.totals = game, players or [None], far, totals
+    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True):
+        self.game, self.players, self.far = game, players or [None], far
         self.n, self.asked = game.players, asked
         self.never = Fraction(1, self.n) if never is None else never
         self.guess = guess or (lambda start: (1 / self.n,) * self.n)
@@ -55,7 +51,7 @@ class Slow:
         if roots is None:
             roots = product(range(len(self.players)), every_start(game))
         for nodes in components(roots, self.follow):
-            self._solve(nodes)
+            self.solve(nodes)
 
     def value(self, *scores, seat=1, busts=(), who=0):
         """The chance of the mover to win."""
@@ -129,16 +125,22 @@ class Slow:
 
         return then
 
-    def cells(self, node):
-        """(points, mode, may bank, may throw) that a turn comes to, each before what follows it."""
-        if node not in self._cells:
+    def cells(self, node, totals=False):
+        """(points, mode, may bank, may throw) that a turn comes to, each before what follows it;
+        ``totals`` is whether also those of points that no throws add up to in a mode.
+        """
+        if (node, totals) not in self._cells:
             start = node[1]
             turn = starts.turn(self.game, start)
             rank = {mode: place for place, mode in enumerate(reversed(turn.order))}
             ahead, seen, found = [(0, 0, turn.start)], {(0, turn.start)}, []
-            if self.totals:
-                ahead += [(points, 0, turn.start) for points in range(1, self.game.goal)]
-                seen |= {(points, turn.start) for points in range(1, self.game.goal)}
+            if totals:
+                most = self.game.goal + min(turn.gains[-1], self.far)
+                if self.game.end != "goal":
+                    most = self.game.goal + self.far // 2 - start.scores[0]
+                every = product(range(0, most, self.game.unit), rank.items())
+                ahead = sorted((points, place, mode) for points, (mode, place) in every)
+                seen = {(points, mode) for points, _, mode in ahead}
             while ahead:
                 points, _, mode = heappop(ahead)
                 banks, throws = self.may(node, points, mode)
@@ -149,8 +151,8 @@ class Slow:
                         if then not in seen:
                             seen.add(then)
                             heappush(ahead, (then[0], rank[one.mode], one.mode))
-            self._cells[node] = found
-        return self._cells[node]
+            self._cells[node, totals] = found
+        return self._cells[node, totals]
 
     def follow(self, node):
         """All nodes that a turn may lead to."""
@@ -173,14 +175,14 @@ class Slow:
 
         return paid
 
-    def worths(self, node, value):
+    def worths(self, node, value, totals=False):
         """{(points, mode): {"bank": to the mover, "throw": the same, "best": the better}}.
 
         As far as one may do either; ``value(node)`` is what a turn start is worth to all.
         """
         paid, found = self.paid(node, value), {}
         turn = starts.turn(self.game, node[1])
-        for points, mode, banks, throws in reversed(self.cells(node)):
+        for points, mode, banks, throws in reversed(self.cells(node, totals)):
             ways = {"bank": paid(points)} if banks else {}
             if throws:
                 bust, wipe, outcomes = chances_of(turn, self.exact)[mode]
@@ -265,7 +267,8 @@ class Slow:
 
     # --- turn starts that lead to each other ------------------------------------------------------
 
-    def _solve(self, nodes):
+    def solve(self, nodes):
+        """The values of turn starts that lead to each other."""
         guess = {node: tuple(map(float, self.guess(node[1]))) for node in nodes}
         told = all(map(self.told, nodes))
         alone = len(nodes) == 1 and nodes[0] not in self.follow(nodes[0])

@@ -308,10 +308,19 @@ class Check:
         to = {place: place != share for place in (*frame.banks(), frame.bust, frame.wipe)}
         return [bool(one) for one in possible(frame, to)[0]]
 
-    def judge(self, place: int, frame: Frame, found: Any) -> None:
-        """Count what the bounds of a start decide, or keep what is open."""
+    def judge(
+        self, place: int, frame: Frame, found: Any, left: Sequence[tuple[int, int]] | None = None
+    ) -> None:
+        """Count what the bounds of a start decide, or keep what is open; of states that were left
+        open alone, if these are given.
+        """
         tables, seen = self.tables, self.counts
-        mask = self.counted(place, frame)
+        if left is None:
+            mask = self.counted(place, frame)
+            seen.throws += sum(mask)
+        else:
+            open_ones = {at for at, _ in left}
+            mask = bytes(at in open_ones for at in range(frame.T * frame.turn.modes))
         if self.doubles is not None and place < tables.main:
             found.turn(2, self.doubles)
         judged = found.judge(mask, seen.limit if place < tables.main else -1, TIED, DISPUTED)
@@ -320,12 +329,11 @@ class Check:
             unreached = [item for item in every if item not in judged[5]]
             judged = Judged(*judged)._replace(open=[*judged[5], *unreached])
             self.unreached.update((place, item) for item in unreached)
-        self.take(place, judged, sum(mask))
+        self.take(place, judged)
 
-    def take(self, place: int, judged: Any, states: int) -> None:
-        """Count what was decided in so many states of a start, and keep what is open."""
+    def take(self, place: int, judged: Any) -> None:
+        """Count what was decided of a start, and keep what is open."""
         judged = Judged(*judged)
-        self.counts.throws += states
         self.counts.add(judged)
         self.near(place, judged.close)
         if judged.open:

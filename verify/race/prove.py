@@ -20,7 +20,7 @@ from pigcore.games.race import Race
 from pigcore.games.starts import first
 from pigcore.games.starts import left as turns_left
 
-from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
+from ..algebra.intervals import Interval, best_of, in_units, is_narrow, largest, quotient_up
 from ..algebra.primes import PRIMES, error_chance
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
@@ -198,13 +198,13 @@ class Proved:
             self.__dict__.pop(known, None)
 
     def _run(self, bits: int) -> None:
-        tables, failed, widest = self.tables, 0, Fraction(2)
+        tables, failed, widest, vague = self.tables, 0, Fraction(2), True
         most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
             if failed > 2 or (attempt > WIDE_BITS and len(self.starts) > most):
                 break
-            found = self.whole(attempt)
+            found = (None if vague else self._closer(attempt)) or self.whole(attempt)
             if found is None:
                 failed += 1
                 continue
@@ -220,6 +220,31 @@ class Proved:
         endless = failed > 2 and not self.check and tables.players == 2
         if endless and not ends_surely(self.starts, self.frames):
             self.proof = Proof("none", reason=_ENDLESS)
+
+    def _closer(self, bits: int) -> Check | None:
+        """The pass before with all decided that it left open, by more bits of what that depends on;
+        None where that is not all, or the whole is as soon looked at again.
+        """
+        found, tables = self.check, self.tables
+        alike = tables.players == 2 and tables.seats == 1 and not (tables.feedback or tables.chases)
+        if not (found and self.undecided and alike and len(self.starts) > _MOST_AGAIN) or (
+            self.written or tables.turns[0].several
+        ):
+            return None
+        again = Check(tables, bits, doubles=self._doubles)
+        again.counts = found.counts
+        again.counts.limit <<= bits - found.bits
+        starts = self._needed({*found.left})
+        try:
+            run(again, self.guess, starts, self._progress, radius=1, counts=False)
+            again.finish()
+        except Open:
+            return None
+        for place, judged in found.left.items():
+            frame = self.frame(place)
+            again.judge(place, frame, self.bounds(place, frame, again)[2], judged.open)
+        found.left = again.left
+        return None if found.left else found
 
     def _is_vague(self) -> bool:
         """Whether bounds tell too little of a table; without one, of the value."""
@@ -295,9 +320,11 @@ class Proved:
 
     # --- ties ---------------------------------------------------------------------------------
 
-    def bounds(self, place: int, frame: Frame | None = None) -> tuple[Check, Frame, Any]:
+    def bounds(
+        self, place: int, frame: Frame | None = None, check: Check | None = None
+    ) -> tuple[Check, Frame, Any]:
         """The bounds of a turn: the pass, the turn and its engine."""
-        frame, check = frame or self.frame(place), self.check
+        frame, check = frame or self.frame(place), check or self.check
         assert check is not None
         engine = check.load(place, frame)
         engine.turn(0, check.seen_low[0])
@@ -556,6 +583,11 @@ def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
     return not isinstance(place[game.players + 1], int)
 
 
+def _mode(game: Race, place: tuple[Any, ...]) -> int:
+    """Which mode a state is in."""
+    return 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1]) or 0
+
+
 def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with how many units and in which mode then."""
     game = found.game
@@ -563,8 +595,7 @@ def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Th
     assert frame is not None
     points = place[game.players] // game.unit
     if not _thrown(game, place):
-        mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
-        then = _then(game, frame, points, mode or 0)
+        then = _then(game, frame, points, _mode(game, place))
         return {one.action: one for one in then} or {BUSTS: None}
     dice, faces = game.dice, place[game.players + 1]
     actions: dict[str, _Then | None] = {}
@@ -587,21 +618,27 @@ def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
     return [_Then(throw, t, mode)] * throws + [_Then(bank, t, mode)] * banks
 
 
-def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | None) -> Interval:
+def _worth(found: Proved, frame: Frame, then: _Then | None, see: Any, throw: Any) -> Any:
+    """What is done is worth, from what starts are, and throwing in each state."""
+    if then is None:
+        return see[frame.bust]
+    if then.action == found.game.words[1]:
+        banks = frame.banks()
+        return see[banks[min(then.t, len(banks) - 1)]]
+    return throw(then.t * frame.turn.modes + then.mode)
+
+
+def _bounds(found: Proved, frame: Frame, engine: Any, then: _Then | None) -> Interval:
     check = found.check
     assert check is not None
-    one, low, high = check.one, check.seen_low[0], check.seen_high[0]
-    if then is None:
-        return Fraction(low[frame.bust], one), Fraction(high[frame.bust], one)
-    action, t, mode = then
-    banks = frame.banks()
-    if action == found.game.words[1]:
-        to = banks[min(t, len(banks) - 1)]
-        return Fraction(low[to], one), Fraction(high[to], one)
-    if t >= frame.T:
-        return ZERO, ONE
-    least, most = engine.bounds(t * frame.turn.modes + mode)[0]
-    return Fraction(least, one), Fraction(most, one)
+    if then and then.action == found.game.words[0] and then.t >= frame.T:
+        return ZERO, ONE  # nothing is followed there
+    seen = check.seen_low[0], check.seen_high[0]
+    low, high = (
+        _worth(found, frame, then, see, lambda at, side=side: engine.bounds(at)[0][side])
+        for side, see in enumerate(seen)
+    )
+    return in_units((low, high), check.one)
 
 
 def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> RaceVerdict:
@@ -620,7 +657,7 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         worths = dict.fromkeys(actions, (share, share))
         return says(worths, Proof("enclosure", bits=bits, ties="equality"))
     _, frame, engine = found.bounds(start)
-    worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
+    worths = {a: _bounds(found, frame, engine, then) for a, then in actions.items()}
     best, proof = best_of(worths), Proof("enclosure", bits=bits)
     if len({actions[a] for a in best}) == 1 or len({end for a in best for end in worths[a]}) == 1:
         low, high = largest(worths)
@@ -638,7 +675,11 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         if known is None:
             return says(worths)
         said = says(worths)
-    exact = _exact_worths(found, known, start, frame, actions)
+    _, throw = known.bounds(frame, found.plan(start, frame))
+    exact = {
+        a: _worth(found, frame, then, known.seen[0], throw.__getitem__)
+        for a, then in actions.items()
+    }
     if known.exact:  # of another equilibrium, if these lie elsewhere
         agree = all(low <= exact[a] <= high for a, (low, high) in worths.items())
         alone = {a: (value, value) for a, value in exact.items()}
@@ -653,23 +694,6 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     return says({a: certain.get(exact[a], ends) for a, ends in worths.items()}, proof)
 
 
-def _exact_worths(
-    found: Proved, known: Known, start: int, frame: Frame, actions: Mapping[str, _Then | None]
-) -> dict[str, Any]:
-    """What actions are worth exactly."""
-    plan = found.plan(start, frame)
-    _, throw = known.bounds(frame, plan)
-    banks, worths = frame.banks(), dict[str, Any]()
-    for action, then in actions.items():
-        if then is None:
-            worths[action] = known.seen[0][frame.bust]
-        elif then.action == found.game.words[1]:
-            worths[action] = known.seen[0][banks[min(then.t, len(banks) - 1)]]
-        else:
-            worths[action] = throw[then.t * frame.turn.modes + then.mode]
-    return worths
-
-
 def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
     """Whether nobody can win any more in a state."""
     tables, game = found.tables, found.game
@@ -682,8 +706,7 @@ def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
     t = place[game.players] // game.unit
     if t >= frame.T:
         return False
-    mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
-    return not Check.alive_in(tables, frame)[t * frame.turn.modes + (mode or 0)]
+    return not Check.alive_in(tables, frame)[t * frame.turn.modes + _mode(game, place)]
 
 
 def _is_proved(said: RaceVerdict) -> bool:

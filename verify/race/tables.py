@@ -18,7 +18,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import pairwise
+from operator import ge
 from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
@@ -67,6 +68,7 @@ class Tables:
 
     def __init__(self, game: Race, least: Sequence[int] = (), beyond: int = 0) -> None:
         self.game: Race = game
+        self._reached: dict[int, bytearray] = {}
         self.players: int = game.players
         self.unit: int = game.unit
         self.low: int = -game.below
@@ -106,7 +108,6 @@ class Tables:
         if self.exact:
             self._find_dead()
         self.least: tuple[int, ...] = tuple(least) if self._only_rises(game) else ()
-        self._reached: dict[int, bytearray] = {}
         self._refuse_what_takes_days()
 
     # --- limits -------------------------------------------------------------------------------
@@ -268,10 +269,12 @@ class Tables:
             return place // self.per_seat
         if place >= self.play_off:
             return place - self.play_off
-        left, begin = max(
-            ((key[0], at) for key, at in self._chase.items() if at <= place), key=lambda o: o[1]
-        )
+        begin, left, _ = self._begun(place)
         return int((place - begin) // self.levels[left] ** left)
+
+    def _begun(self, place: int) -> tuple[int, int, int]:
+        """Where the chases of a start begin, how many are left in them, and who leads."""
+        return max((at, *key) for key, at in self._chase.items() if at <= place)
 
     def others_dead(self, place: int) -> bool:
         """Whether nobody but the mover can win any more."""
@@ -411,9 +414,7 @@ class Tables:
             first = self.chase(ahead, 1 << n - 1, [0])
             return Frame(turn, T, 1, 0, first + self.cons, first,
                          ((T + turn.most + 1, first, 1),), True, throws, 0)  # fmt: skip
-        (left, leaders), begin = max(
-            ((key, at) for key, at in self._chase.items() if at <= place), key=lambda one: one[1]
-        )
+        begin, left, leaders = self._begun(place)
         rest, behind = place - begin, list[int]()
         for _ in range(left):
             rest, units = divmod(rest, self.levels[left])
@@ -487,49 +488,25 @@ class Tables:
 
     def main_starts(self) -> Iterator[int]:
         """Those in which nobody has the goal, larger sums of scores first."""
-        n, goal, least = self.players, self.goal, self.least
-        rows = [*product(range(self.counts), repeat=n)] if self.counts > 1 else [()]
-        rows.sort(key=lambda counts: -sum(counts))
-        allowed = None
-        if least:
-            turned = {least[k:] + least[:k] for k in range(n)}
-            allowed = [[*one] for one in turned]
-        for total in range(n * (goal - 1), -1, -1):
-            for scores in _tuples(n, total, goal):
-                if allowed and not any(all(map(int.__ge__, scores, one)) for one in allowed):
-                    continue
-                if self.seats == self.counts == 1:
-                    yield self.place(scores)
-                    continue
-                for counts in rows:
-                    for seat in range(self.seats):
-                        yield self.place(scores, seat, counts)
+        n, least, order = self.players, self.least, [0] * self.seats
+        for _ in range(n if self.counts > 1 else 0):
+            order = [before - count for before in order for count in range(self.counts)]
+        for _ in range(n):
+            steps = range(0, -n * self.counts * self.goal, -n * self.counts)
+            order = [before + step for before in order for step in steps]
+        turned = [least[k:] + least[:k] for k in range(n)]
+        for place in sorted(range(self.main), key=order.__getitem__):
+            if not least or any(all(map(ge, self.start(place)[0], one)) for one in turned):
+                yield place
 
     def reached(self, seat: int, most: int) -> bytearray:
         """Which places a turn of a seat comes to."""
         seat %= len(self.turns)
-        known = self._reached.get(seat) if hasattr(self, "_reached") else None
-        turn = self.turns[seat]
+        known, turn = self._reached.get(seat), self.turns[seat]
         if known is None or len(known) < most * turn.modes:
             game = self.game
             every = game.turn.roll is not None and game.alike and not self.chases
             # Where the mode is no part of a state, all numbers of units are looked at.
             known = bytearray(b"\1") * most if every else turn.reached(most)
-            if hasattr(self, "_reached"):
-                self._reached[seat] = known
+            self._reached[seat] = known
         return known
-
-
-def _tuples(n: int, total: int, goal: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of n scores below a goal with a sum, first scores that are small first."""
-    if n == 1:
-        if total < goal:
-            yield (total,)
-        return
-    firsts = range(max(0, total - (n - 1) * (goal - 1)), min(total, goal - 1) + 1)
-    if n == 2:
-        yield from ((first, total - first) for first in firsts)
-        return
-    for first in firsts:
-        for rest in _tuples(n - 1, total - first, goal):
-            yield (first, *rest)

@@ -457,10 +457,7 @@ class Plain:
         return Fraction(found[0][self.frame.turn.start], self.one)
 
     def decide(self, side: int, tied: float = 0) -> None:
-        """Make a plan of what looks best: of what is tied to bank, and the first option.
-
-        To throw has to be worth more than banking by more than ``tied``, which may be below 0.
-        """
+        """Make a plan of what looks best: of what is ``tied`` to bank, and the first option."""
         frame, rules = self.frame, self.frame.turn
         (best, throw), hold = self._found[side], self._hold[side]
         M = rules.modes
@@ -471,7 +468,7 @@ class Plain:
                 worths = [best[t * M + o] for o in rules.places[k]]
                 pick = 0
                 for j, worth in enumerate(worths):
-                    pick = j if worth > worths[pick] + max(tied, 0) else pick
+                    pick = j if worth > worths[pick] + tied else pick
                 picks.append(pick)
         self.plan = Plan(throws, picks)
 

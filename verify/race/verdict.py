@@ -27,16 +27,6 @@ class RaceVerdict(Verdict[Race, str]):
 
     extras: ClassVar[tuple[str, ...]] = ("never_ends",)
 
-    @property
-    def roll(self) -> Interval | None:
-        """P(mover wins) who throws now; None where the game is won."""
-        return self.payoffs.get("roll")
-
-    @property
-    def hold(self) -> Interval | None:
-        """P(mover wins) who holds; None at the start of a turn, when one must throw."""
-        return self.payoffs.get("hold")
-
     def _more(self) -> list[tuple[str, str]]:
         if not self.never_ends:
             return []
