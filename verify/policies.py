@@ -14,10 +14,18 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from pigcore.games.asking import Asking, anew, differs
 from pigcore.games.checks import between, written
 from pigcore.games.errors import RuleError
-from pigcore.games.functions import InFile, called, parts_asked_for, policy_meant, takes
+from pigcore.games.functions import (
+    Asking,
+    InFile,
+    anew,
+    called,
+    differs,
+    parts_asked_for,
+    policy_meant,
+    takes,
+)
 from pigcore.games.game import Game
 from pigcore.games.race import Race
 from pigcore.games.spelling import shown

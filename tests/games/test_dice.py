@@ -217,19 +217,6 @@ def test_a_wild_face_is_one_of_the_faces_and_a_joker_one_more():
     assert one == other
 
 
-@pytest.mark.parametrize("others", [["fair", "fair"], ["x", "x"]])
-@pytest.mark.parametrize(
-    ("given", "total"),
-    [([49.9, 50], "0.999"), ([50.5, 50.5], "1.01"), (["0.495", "0.5"], "0.995")],
-)
-def test_percentages_are_scaled_and_that_is_said(given, total, others):
-    game = Race(Dice(MINIMAL, ["x", *others], faces={"x": given + [0] * 4}), 1000)
-    assert f"the chances of x dice summed to {total} and were scaled to 1" in str(game)
-    exact = [Fraction(str(part)) for part in given]
-    scaled = [part / sum(exact) for part in exact] + [0] * 4
-    assert game == Race(Dice(MINIMAL, ["x", *others], faces={"x": scaled}), 1000)
-
-
 @pytest.mark.slow
 def test_rules_are_read_back():
     text = (

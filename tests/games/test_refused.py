@@ -111,7 +111,7 @@ Farkle(goal=10 ** 9) -> goal is 1000000000, but must be between 1 and 3276800
 Farkle(opening=-50) -> opening is -50, but must be between 0 and
 Farkle(dice=9) -> the number of dice is 9, but must be between 1 and 8
 Farkle(sides=1) -> the number of sides is 1, but must be between 2 and 20
-Farkle(sides=['1/2', '1/4']) -> the chances of the die loaded sum to 3/4, but must sum to 1 or
+Farkle(sides=['1/2', '1/4']) -> the chances of the die loaded sum to 3/4, but must sum to 1: add
 Farkle(dice=8, sides=20) -> the dice show 2,220,075 different throws
 Farkle(last_turn=1) -> last_turn is 1, but must be true or false
 Farkle(scoring={'1': 5, '2': 5}, sides=2, goal=50, last_turn=True) -> no throw can bust

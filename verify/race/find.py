@@ -209,9 +209,7 @@ class _Finder:
                     raise
                 if self.n == 2:  # decisions may change within the boxes
                     widths = [[w + (w >> 1) for w in width] for width in widths]
-                    if attempt % 2:
-                        self.claim(cell, middles, [[self.tied << 4]] * len(cell))
-                    radii = self.wider(cell, frames, widths)
+                    radii = self.wider(cell, frames, widths, attempt % 2 == 1)
                 else:
                     radii = [[r + (r >> 3) + (4 << 2 * attempt) for r in one] for one in radii]
         if self.tables.chases:
@@ -301,16 +299,21 @@ class _Finder:
         return all(abs(d) <= 4 or abs(d) * 1024 <= min(m, one - m) for m, d in zip(middle, step))
 
     def wider(
-        self, cell: list[int], frames: list[Frame], widths: list[list[int]]
+        self, cell: list[int], frames: list[Frame], widths: list[list[int]], eager: bool
     ) -> list[list[int]]:
         """Radii by the decisions at the upper ends of boxes, which bust most often: what a turn is
-        worth is convex in what a bust pays.
+        worth is convex in what a bust pays; or, ``eager``, where what is nearly tied is thrown.
         """
-        check, edges = self.check, []
+        check, edges, low = self.check, [], self.check.seen_low[0]
         for place, frame in zip(cell, frames):
-            found = check.load(place, frame)
+            found, M = check.load(place, frame), frame.turn.modes
+            found.turn(0, low)
             found.turn(1, check.seen_high[0])
-            found.decide(1)
+            found.decide(0 if eager else 1)
+            if eager:
+                held = [low[to] - (self.tied << 4) for to in frame.banks()[: frame.T]]
+                throws = [found.bounds(k)[0][0] > held[k // M] for k in range(frame.T * M)]
+                found.plan = Plan(bytes(throws), found.plan[1])
             edges.append(self._edges(frame, found, cell, None))
         return _radii(widths, edges, 2)
 

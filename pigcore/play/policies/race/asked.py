@@ -22,12 +22,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.asking import anew
 from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
 from ....games.errors import RuleError
-from ....games.functions import parts_asked_for
+from ....games.functions import anew, parts_asked_for
 from ....games.game import Game
 from ....games.race import COUNTS, Race
 from ....games.spelling import listed, shown
