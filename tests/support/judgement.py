@@ -5,7 +5,6 @@ so.
 """
 
 import io
-import re
 import sys
 import warnings
 from contextlib import chdir, contextmanager
@@ -17,7 +16,7 @@ from pathlib import Path
 import pigverify
 from hypothesis.errors import UnsatisfiedAssumption
 from pigverify.families import WRITERS
-from support.certificates import parts_of
+from support.certificates import PLACE, parts_of
 from support.damage import ATTACKS, EXECUTED, HARMLESS, damaged
 from support.slow import Drawn, UnsettledError, answers_of, far_of, played
 from support.truth import TRUTHS
@@ -31,8 +30,6 @@ ROUNDING = Fraction(1, 10**13)
 """What double precision may lose, relative to what is at stake."""
 NEAR = Fraction(5, 10**10)
 """Half of what a margin may be and be disputed: so far payoffs may be off."""
-PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+")
-"""Where a certificate is wrong."""
 
 
 class WrongError(Exception):
