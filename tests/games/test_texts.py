@@ -4,7 +4,6 @@ import errno
 import os
 import pickle
 
-import pigverify
 import pytest
 
 import pigcore
