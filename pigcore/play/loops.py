@@ -19,6 +19,7 @@ from ..games.hog import Hog
 from ..games.starts import Start, score_after
 from ..kernels import simulate as kernel
 from ..memory import require
+from ..solvers.hog import HogPolicy
 from ..solvers.hog.arrays import HogArrays
 from ..solvers.race.arrays import tables_of as arrays_of
 from ..solvers.race.decided import WIDTH
@@ -27,7 +28,6 @@ from ..solvers.race.turns import opponents
 from .boards.hog import urns_of
 from .boards.race import LOST, RaceRules
 from .boards.urns import Urn
-from .policies.hog import Plan as Choices
 from .policies.race.plans import Plan
 
 THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
@@ -72,7 +72,7 @@ def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
 # --- Hog ------------------------------------------------------------------------------------------
 
 
-def _chooser(plan: Choices) -> Table:
+def _chooser(plan: HogPolicy) -> Table:
     """The place of his choice in each state, or MIXED and the chances of each choice."""
     game, states = plan.game, (plan.game.memories, plan.game.goal**2)
     if plan.table is not None:
