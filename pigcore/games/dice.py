@@ -90,9 +90,9 @@ class Dice(Keyed):
         Whether who has set all dice aside must throw them again.
     faces : mapping of str to sequence of chances
         For each kind the chances of its faces from 1 up: exact chances that sum to 1, or whole
-        numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``, the face
-        that is wild, such as 1, or ``joker``, the chance of a face more that is wild and nothing
-        else. ``"fair"`` and the dice of :data:`~.named_dice.NAMED` are known.
+        numbers as parts of their sum; or a mapping with these as ``chances`` and ``joker``, the
+        chance of one face more, which is wild. ``"fair"`` is known, and so are the dice of
+        :data:`~.named_dice.NAMED`.
 
     Raises
     ------
@@ -443,22 +443,10 @@ def _faces(counts: scores.Counts) -> tuple[int, ...]:
 def _parts(name: str, given: Any) -> tuple[int, ...]:
     """The chances of a die's faces and of its wild one, as whole parts of their sum."""
     die, table = f"the die {name}", given if isinstance(given, Mapping) else {"chances": given}
-    unknown_keys(table, ("chances", "wild", "joker"), die)
-    wild = table.get("wild")
+    unknown_keys(table, ("chances", "joker"), die)
     found = items(table.get("chances", ()), die, "the chances of its faces, from 1 up", 21)
     if not 2 <= len(found) <= MAX_SIDES:
         raise RuleError(f"{die} has {counted(len(found), 'face')}, but must have 2 to {MAX_SIDES}")
     found.append(table.get("joker", 0))
     parts = weights(found, [f"a face of {die}"] * len(found), f" of {die}")
-    *faces, joker = (part // gcd(*parts) for part in parts)
-    if wild is not None:
-        face = between(wild, f"the wild face of {die}", 1, len(faces))
-        if joker or not faces[face - 1]:
-            raise RuleError(
-                f"wild is the face {face} of {die}, but "
-                + ("joker is a wild face, too: give one of them" if joker else
-                   f"its chance is 0: give joker = {shown(wild)} as the chance of a face that is "
-                   "wild and nothing else")
-            )  # fmt: skip
-        faces[face - 1], joker = 0, faces[face - 1]
-    return (*faces, joker)
+    return tuple(part // gcd(*parts) for part in parts)

@@ -186,12 +186,12 @@ def judge_agreement(solution, report, count):
 
 def drawn(game, seed):
     """Players as the reference has them, and their policies: by lot, or named ones in turn."""
-    sides = [game] * game.players if game.other is None else [game, game.swapped]
     named, found = [pigcore.hold_at(2), pigcore.hold_at(2), "random", "optimal"], []
-    for place, side in enumerate(sides):
-        lot = Drawn(side, seed + place, past=game.goal + far_of(game))
+    for place in range(game.players):
+        seat = 1 + place * (game.other is not None)
+        lot = Drawn(game, seed + place, past=game.goal + far_of(game), seat=seat)
         policy = named[(seed + place) % 4] if seed % 2 else lot.policy
-        found.append((answers_of(side, policy) if seed % 2 else lot, policy))
+        found.append((answers_of(game, policy) if seed % 2 else lot, policy))
     return zip(*found)
 
 
