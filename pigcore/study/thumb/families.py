@@ -22,7 +22,8 @@ from ...games.race import Race
 from ...games.spelling import shown
 from ...play import alone
 from ...play.policies.holds import Holding
-from ...play.policies.named import Unless, for_game
+from ...play.policies.named import Unless
+from ...play.policies.texts import for_game
 from ...solvers.race.arrays import RaceArrays
 
 Point = tuple[int, ...]
