@@ -177,7 +177,6 @@ game(None) -> a game is None, but must be a name or the path of a
 Race(die, 10, 'exactly') -> target is 'exactly': did you mean 'exact'?
 Race(die, 10, end='last') -> end is 'last': did you mean 'last_turn'
 Race(die, 10, end=3) -> end is 3: choose one of
-Race(die, 10, end='equal_turns', seat=3) -> seat is 3, but must be between 1 and 2
 Race(die, 10, end='equal_turns', last_turn=True) -> last_turn is True, but end is 'equal_turns': gi
 Race(die, 10, other=3) -> other is 3, but must be a pigcore.Turn or a pigcore.Roll
 fallen(opening=4, minimum_bank=20, minimum_to_win=True)
