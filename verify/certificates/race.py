@@ -53,12 +53,12 @@ def tables(game: Race) -> dict[str, Any]:
     Modes stand in the order in which steps of no gain need them, and options that another one is
     never worse than are left out.
     """
-    return _tables(Tables(game.seen_from(1)))
+    return _tables(Tables(game))
 
 
 def _tables(rules: Tables) -> dict[str, Any]:
     game, turn, most = rules.game, rules.turns[0], rules.goal
-    if game.falls:
+    if game.penalty:
         raise RuleError(
             f"{game.name} has no certificate, because busts in a row cost points, for which the "
             "format has no place: prove it without one"
@@ -123,7 +123,6 @@ def certificate(
     SizeError
         If a checker would not take it, or with a last turn one never banks for sure.
     """
-    game = game.seen_from(1)
     named = tables(game)
     if named["last_turn"] and not (all(named["banks"]) and all(named["busts"])):
         raise SizeError(

@@ -333,9 +333,9 @@ class Check:
             self.left[place] = judged
 
     def near(self, place: int, calls: Iterable[Any]) -> None:
-        """Keep close calls of the player whose game it is."""
+        """Keep close calls."""
         tables, seen = self.tables, self.counts
-        if place >= tables.main or tables.seat(place) != tables.home:
+        if place >= tables.main:
             return
         if not calls:
             return

@@ -69,13 +69,11 @@ class _Function:
 
     def __init__(self, game: Race, strategy: Strategy) -> None:
         self._game, self._strategy = game, strategy
-        self._words = "'throw' or 'bank'" if game.turn.chooses else "'roll' or 'hold'"
 
     def plan(self, tables: Tables, place: int, frame: Frame) -> Plan:
         """What it does in a turn."""
-        rules, seat = frame.turn, tables.seat(place)
-        game = self._game if seat == tables.home else self._game.swapped
-        given_ = tables.given(seat)
+        rules, game, given_ = frame.turn, self._game, tables.given(tables.seat(place))
+        words = "'throw' or 'bank'" if given_.chooses else "'roll' or 'hold'"
         modes: Any = [()] if given_.roll is not None else [(v,) for v in given_.values]
         several = len(rules.several)
 
@@ -87,7 +85,7 @@ class _Function:
             except (KeyError, TypeError):
                 raise RuleError(
                     f"the strategy answers {shown(answer)} at {game.spell(state)}, but must "
-                    f"answer {self._words}, or 1 or 0"
+                    f"answer {words}, or 1 or 0"
                 ) from None
             return on
 
@@ -162,13 +160,11 @@ def match(
     found = _Match(game, (one_, other_), bits_for(digits), bits_of(digits), progress)
     own, opp = (score // game.unit for score in start)
     tables = found.tables
-    seat, other = tables.home, (tables.home + 1) % tables.seats
-    if game.end == "equal_turns":  # who moves first has the first seat
-        other = seat
+    other = game.seats - 1 if game.end == "goal" else 0  # who moves first has the first seat
     wins = []
     for up in (0, 1):
         found.solve(up)
-        places = (0, tables.place((own, opp), seat)), (1, tables.place((opp, own), other))
+        places = (0, tables.place((own, opp))), (1, tables.place((opp, own), other))
         wins.append([found.wins.get(place, 0) for place in places])
     low, high = wins
     one = found.one
@@ -225,7 +221,7 @@ class _Match:
         tables = self.tables
         if tables.game.other is None or tables.chases:
             return 0, 1
-        return ((tables.seat(place) - tables.home) % tables.seats,)
+        return (tables.seat(place),)
 
     def solve(self, up: int) -> None:
         """Bounds of all chances: from below, or from above."""

@@ -13,8 +13,8 @@ from ...games.game import frozen
 from ...games.hog import Hog
 from ...games.hog_rules import MAX_POINTS, called
 from ...games.spelling import counted, shown
+from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import WON, HogArrays
-from ..policies.hog import Plan
 from ..policies.hog import plan_of as seat_of
 from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn
@@ -37,9 +37,9 @@ class HogBoard(Board):
     """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
     arrays: HogArrays
-    seats: Sequence[Plan | None]
+    seats: Sequence[HogPolicy | None]
 
-    def __init__(self, arrays: HogArrays, seats: Sequence[Plan | None]) -> None:
+    def __init__(self, arrays: HogArrays, seats: Sequence[HogPolicy | None]) -> None:
         self.game, self.arrays, self.seats = arrays.game, arrays, seats
         self._urns = urns_of(arrays)
         self.actions: tuple[int, ...] = self.game.choices
@@ -167,7 +167,7 @@ class HogBoard(Board):
         return int(arrays.begun[here]) + moved
 
 
-def board_of(game: Hog, seats: Sequence[Plan | None] = (None, None)) -> HogBoard:
+def board_of(game: Hog, seats: Sequence[HogPolicy | None] = (None, None)) -> HogBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return HogBoard(rules_of(game), seats)
 

@@ -17,9 +17,10 @@ import numpy as np
 from ...games.hog import Hog
 from ...kernels import Floats
 from ...play.models.hog import best_worths, given_away, match, reply_to
-from ...play.policies.hog import Plan, plan_of
+from ...play.policies.hog import plan_of
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
+from ...solvers.hog import HogPolicy
 from .situations import ZONES, Key, Side
 
 KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
@@ -93,7 +94,7 @@ class HogSide(Side):
         total = moved.sum(axis=0)
         for place in range(len(chances)):
             chances[place] += np.where(self._best == place, total, 0.0)
-        return self.win(Plan.mixed(self.game, chances))
+        return self.win(HogPolicy.mixed(self.game, chances))
 
     @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
     def _other(self, text: str) -> Floats:
@@ -109,7 +110,7 @@ class HogSide(Side):
         """What the policy wins that plays as ``other`` where the condition holds."""
         where = np.asarray(condition(*self.scores))
         chances = np.where(where, self._other(other), self._chances)
-        return self.win(Plan.mixed(self.game, chances))
+        return self.win(HogPolicy.mixed(self.game, chances))
 
     # --- what may be changed -------------------------------------------------------------------
 
