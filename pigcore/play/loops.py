@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.hog import Hog
-from ..games.starts import Start, score_after
+from ..games.starts import Mover, Start, score_after
 from ..kernels import simulate as kernel
 from ..memory import require
 from ..solvers.hog import HogPolicy
@@ -41,7 +41,7 @@ def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Table, ...]:
     game = rules.game
     if isinstance(game, Hog):
         return tuple(map(_chooser, seats))
-    odd = game.busts_in_a_row or not game.alike or game.tie != "first"
+    odd = game.penalty or game.seats > 1 or game.tie != "first"
     if odd or (game.players > 2 and game.end != "goal"):
         return ()
     beyond = game.win == "bank" and game.end == "goal"  # turns may go on past the goal
@@ -138,7 +138,7 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
     game = rules.game
     goal, modes = game.units, len(rules.urns)
     exact = game.target == "exact"
-    height = arrays_of(game).height + exact  # with a line past the goal
+    height = arrays_of(Mover(game)).height + exact  # with a line past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
     shape = goal, columns, height, modes
     require(

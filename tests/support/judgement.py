@@ -5,7 +5,6 @@ so.
 """
 
 import io
-import re
 import sys
 import warnings
 from contextlib import chdir, contextmanager
@@ -17,7 +16,7 @@ from pathlib import Path
 import pigverify
 from hypothesis.errors import UnsatisfiedAssumption
 from pigverify.families import WRITERS
-from support.certificates import parts_of
+from support.certificates import PLACE, parts_of
 from support.damage import ATTACKS, EXECUTED, HARMLESS, damaged
 from support.slow import Drawn, UnsettledError, answers_of, far_of, played
 from support.truth import TRUTHS
@@ -31,8 +30,6 @@ ROUNDING = Fraction(1, 10**13)
 """What double precision may lose, relative to what is at stake."""
 NEAR = Fraction(5, 10**10)
 """Half of what a margin may be and be disputed: so far payoffs may be off."""
-PLACE = re.compile(r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+")
-"""Where a certificate is wrong."""
 
 
 class WrongError(Exception):
@@ -189,12 +186,12 @@ def judge_agreement(solution, report, count):
 
 def drawn(game, seed):
     """Players as the reference has them, and their policies: by lot, or named ones in turn."""
-    sides = [game] * game.players if game.other is None else [game, game.swapped]
     named, found = [pigcore.hold_at(2), pigcore.hold_at(2), "random", "optimal"], []
-    for place, side in enumerate(sides):
-        lot = Drawn(side, seed + place, past=game.goal + far_of(game))
+    for place in range(game.players):
+        seat = 1 + place * (game.other is not None)
+        lot = Drawn(game, seed + place, past=game.goal + far_of(game), seat=seat)
         policy = named[(seed + place) % 4] if seed % 2 else lot.policy
-        found.append((answers_of(side, policy) if seed % 2 else lot, policy))
+        found.append((answers_of(game, policy) if seed % 2 else lot, policy))
     return zip(*found)
 
 
