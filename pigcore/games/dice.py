@@ -444,21 +444,17 @@ def _parts(name: str, given: Any) -> tuple[int, ...]:
     """The chances of a die's faces and of its wild one, as whole parts of their sum."""
     die, table = f"the die {name}", given if isinstance(given, Mapping) else {"chances": given}
     unknown_keys(table, ("chances", "wild", "joker"), die)
-    wild = table.get("wild")
     found = items(table.get("chances", ()), die, "the chances of its faces, from 1 up", 21)
     if not 2 <= len(found) <= MAX_SIDES:
         raise RuleError(f"{die} has {counted(len(found), 'face')}, but must have 2 to {MAX_SIDES}")
     found.append(table.get("joker", 0))
-    parts = weights(found, [f"a face of {die}"] * len(found), f" of {die}")
-    *faces, joker = (part // gcd(*parts) for part in parts)
-    if wild is not None:
-        face = between(wild, f"the wild face of {die}", 1, len(faces))
-        if joker or not faces[face - 1]:
+    if "wild" in table:
+        face = between(table["wild"], f"the wild face of {die}", 1, len(found) - 1)
+        if "joker" in table or not found[face - 1]:
             raise RuleError(
-                f"wild is the face {face} of {die}, but "
-                + ("joker is a wild face, too: give one of them" if joker else
-                   f"its chance is 0: give joker = {shown(wild)} as the chance of a face that is "
-                   "wild and nothing else")
-            )  # fmt: skip
-        faces[face - 1], joker = 0, faces[face - 1]
-    return (*faces, joker)
+                f"wild is the face {face} of {die}, so it must have a chance, and no joker be "
+                "given, which is the chance of a face that is wild and nothing else"
+            )
+        found[face - 1], found[-1] = 0, found[face - 1]
+    parts = weights(found, [f"a face of {die}"] * len(found), f" of {die}")
+    return tuple(part // gcd(*parts) for part in parts)

@@ -313,15 +313,18 @@ def policy_meant(
 # --- what a function is asked with ----------------------------------------------------------------
 
 
-def parts_asked_for(game: Game, policy: Callable[..., Any]) -> int:
-    """How many parts of a state ``policy`` is given: all, or without those that may be left out."""
-    names = game.state_names
-    least = game._least_given
+def parts_asked_for(game: Game, policy: Callable[..., Any], by_name: Sequence[str] = ()) -> int:
+    """How many parts of a state ``policy`` is given: all, or without those that may be left out;
+    those that are given ``by_name`` are not counted.
+    """
+    names = tuple([name for name in game.state_names if name not in by_name])
+    least = min(game._least_given, len(names))
     try:
         signature = inspect.signature(policy)
     except (TypeError, ValueError):  # a builtin without a signature
         return least
-    parameters = list(signature.parameters.values())
+    parameters = [one for name, one in signature.parameters.items() if name not in by_name]
+    signature = signature.replace(parameters=parameters)
     places = [parameter for parameter in parameters if parameter.kind in _POSITIONAL]
     asked = least
     for parameter, name in zip(places[least:], names[least:]):

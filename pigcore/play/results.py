@@ -535,9 +535,7 @@ class Loss(Judged):
             object.__setattr__(self, name, checked("what a policy loses", getattr(self, name)))
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
-        """The mistakes that cost most in a game against best play, the costliest first. Where it
-        counts who began, those in the seat that the game has: ``game.swapped`` has the next one.
-        """
+        """The mistakes that cost most in a game against best play, the costliest first."""
         return self.costly(count)
 
     def facts(self) -> Iterable[Fact]:

@@ -102,7 +102,7 @@ def test_options_are_those_of_single_dice(kinds, nothing):
 def test_what_is_set_aside_of_a_throw_is_among_its_options():
     dice = Dice(
         {"1": 2, "2 2": 3, "1 2 3": 9, "nothing": 1}, ["pair", "wild", "pair"],
-        faces={"pair": [2, 1, 3], "wild": {"chances": [1, 1, 0], "wild": 1}},
+        faces={"pair": [2, 1, 3], "wild": {"chances": [0, 1, 0], "joker": 1}},
     )  # fmt: skip
     for hand in ((2, 1), (1, 1), (0, 1), (2, 0)):
         kinds = (

@@ -97,7 +97,8 @@ solved(MINIMAL).win(125, 0) -> own is 125, but scores of Farkle are multiples of
 solved(MINIMAL).best(*MINIMAL.check_thrown((0, 0, 300, 3), (1, 1))) -> 2 dice were thrown
 solved(LAST).win(0, 0, 3000) -> nobody who plays well banks more than
 solved(LAST).win(0, 0, 0, 3000) -> nobody who plays well throws again
-solved(Race(COIN, 2, players=3, end='equal_turns')).swapped.win(0, 2, 0) -> next is 2
+solved(Race(COIN, 2, players=3, end='equal_turns')).win(0, 2, 0, seat=2) -> next is 2
+solved(Race(COIN, 2, players=3, end='equal_turns')).win(0, 0, 0, seat=4) -> seat is 4, but must be
 solved(Race(DIE, 8, busts_in_a_row=3, penalty=2)).win(0, 0, busts=3)
     -> busts is 3, but between 0 and 2 busts
 solved(UNSEEN).best(1, 0, 0) -> after 1 rock, 0 papers and 0 scissors, which these

@@ -83,9 +83,9 @@ class Guess:
                 break
 
     def _read_two(self, arrays: Mapping[str, Any]) -> None:
-        tables, numbers = self.tables, list[float]()
+        numbers = list[float]()
         rows = [arrays[name] for name in ("starts", "other_starts") if name in arrays]
-        for seat in reversed(rows) if tables.home else rows:
+        for seat in rows:
             counts_first = seat.transpose(2, 3, 0, 1) if seat.ndim > 2 else seat
             numbers += counts_first.ravel().tolist()
         self.values[0].numbers[: len(numbers)] = _doubles(numbers)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from pigcore.games.dice import BUSTS, Choice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
-from pigcore.games.starts import first
+from pigcore.games.starts import Mover, start_of
 from pigcore.games.starts import left as turns_left
 
 from ..algebra.intervals import Interval, best_of, in_units, is_narrow, largest, quotient_up
@@ -25,7 +25,7 @@ from ..algebra.primes import PRIMES, error_chance
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Call, Proof
-from .check import Check, Open, choosing
+from .check import Check, Open
 from .exactly import Known, ends_surely, equal, fractions, residues
 from .find import Guess, run, wiped
 from .tables import Tables
@@ -118,7 +118,6 @@ class Proved:
         self.never: int = 0
         """States, starts of turns included, from which nobody can win any more."""
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
-        self.error: str = ""
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -261,8 +260,7 @@ class Proved:
         try:
             run(found, self.guess, self.starts, self._progress, radius=radius, known=known)
             return found.finish()
-        except Open as error:
-            self.error = str(error)
+        except Open:
             return None
 
     def whole(self, bits: int) -> Check | None:
@@ -343,7 +341,7 @@ class Proved:
         """What all starts are worth, as fractions or residues, if they have one solution."""
         tables = self.tables
         starts = self.starts
-        if self.undecided and not (tables.wipe or tables.game.falls or tables.chases):
+        if self.undecided and not (tables.wipe or tables.game.penalty or tables.chases):
             starts = self._needed(set(self.undecided))
         if len(starts) > _MOST_AGAIN or not self._banks_beyond(starts):
             return None
@@ -368,7 +366,7 @@ class Proved:
             if not frame.capped:
                 continue
             rules, one = frame.turn, check.one
-            whole = tables.wipe or tables.game.falls or tables.game.tie == "play_on"
+            whole = tables.wipe or tables.game.penalty or tables.game.tie == "play_on"
             if rules.obliges and whole:
                 return False
             low, lost = check.seen_low[0], one - check.seen_high[0][frame.bust]
@@ -433,7 +431,7 @@ class Proved:
     def choices(self) -> int:
         """In how many states there is a choice."""
         check = Check(self.tables, FIRST_BITS)
-        return sum(len(choosing(f, check.counted_all(p, f))) for p, f in self.frames.items())
+        return sum(len(f.choosing(check.counted_all(p, f))) for p, f in self.frames.items())
 
     def _nobody(self, check: Check) -> int:
         """States of turns at whose start nobody can win any more, with these starts."""
@@ -450,7 +448,7 @@ class Proved:
     def first(self) -> int:
         """The start of the game."""
         tables = self.tables
-        return tables.place([-tables.low] * tables.players, tables.home)
+        return tables.place([-tables.low] * tables.players)
 
     def value(self, place: int, c: int = 0) -> Interval:
         """What a start is worth."""
@@ -458,10 +456,9 @@ class Proved:
 
     def calls(self) -> tuple[Call, ...]:
         """The closest calls."""
-        tables, (throw, bank) = self.tables, self.game.words
-        found = []
+        tables, found = self.tables, []
         for least, state, throws, most, start in self.check.counts.closest if self.check else ():
-            n = tables.players
+            n, (throw, bank) = tables.players, Mover(self.game, tables.seat(start) + 1).words
             place = tables.state(start, *state[n : n + 2])
             best, other = (throw, bank) if throws else (bank, throw)
             found.append(Call(place, best, other, (least, most)))
@@ -513,12 +510,13 @@ def check(
     place, digits = game.check_state(*state), digits_of(digits)
     n = game.players
     own, points, units = place[0], place[n], [score // game.unit for score in place[:n]]
-    left = turns_left(game, first(game, place[:n])) if game.end != "goal" else 0
-    thrown = _thrown(game, place)
-    if not left and not game.answered and game.win == "reach" and not thrown and (
+    begun = start_of(game, place)
+    mover, left = Mover(game, begun.seat), turns_left(game, begun) if game.end != "goal" else 0
+    thrown = _thrown(mover, place)
+    if not left and not mover.chasers and game.win == "reach" and not thrown and (
         game.reached(own, points)
     ):  # fmt: skip
-        won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
+        won, (_, bank) = Proof("rules", reason="the goal is reached"), mover.words
         return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
     if left and n > 2:
         raise StateError(
@@ -526,13 +524,13 @@ def check(
             "proved with the whole game alone: ask for all states, or for one before"
         )
     least = [] if n > 2 and table is not None else units
-    asked = own // game.unit + points // game.unit - game.units + 1
+    asked = own // game.unit + points // game.unit - game.goal // game.unit + 1
     if left:
-        asked = max(asked, max(units) - game.units)
+        asked = max(asked, max(units) - game.goal // game.unit)
     found = Proved(game, table, least=least, asked=asked, progress=progress)
     found.judged = False
     start, below = _start(found.tables, game, place), max(max(t.below) for t in found.tables.turns)
-    coupled = game.falls or found.tables.wipe
+    coupled = game.penalty or found.tables.wipe
     bits = WIDE_BITS if coupled else max(WIDE_BITS, bits_of(digits) + 20)
     most = WIDE_BITS if coupled else max(4 * BITS, 8 * below.bit_length(), 2 * bits)
     if coupled and len(found.starts) > _MOST_AGAIN:
@@ -545,7 +543,7 @@ def check(
             if said and said.ok:
                 break
             continue
-        if game.falls and n == 2:
+        if game.penalty and n == 2:
             found.narrow()
         said = _said(found, start, place, digits)
         if _is_proved(replace(said, digits=min(digits, _PROVED)) if coupled else said):
@@ -560,12 +558,11 @@ def check(
 
 def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:
     """The turn start that a state belongs to."""
-    n = game.players
-    units = [score // game.unit - tables.low for score in place[:n]]
-    if game.end != "goal" and turns_left(game, first(game, place[:n])):
-        return tables.chase(tables.home, 1 << n - 1, [units[1] - units[0]])
-    counts = place[-2:] if game.falls else ()
-    return tables.place(units, tables.home, counts)
+    n, begun = game.players, start_of(game, place)
+    units = [score // game.unit - tables.low for score in begun.scores]
+    if game.end != "goal" and turns_left(game, begun):
+        return tables.chase(begun.seat - 1, 1 << n - 1, [units[1] - units[0]])
+    return tables.place(units, begun.seat - 1, begun.busts)
 
 
 class _Then(NamedTuple):
@@ -576,38 +573,36 @@ class _Then(NamedTuple):
     mode: int
 
 
-def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
+def _thrown(mover: Mover, place: tuple[Any, ...]) -> bool:
     """Whether a throw lies on the table."""
-    if not game.set_aside:
-        return False
-    return not isinstance(place[game.players + 1], int)
+    return bool(mover.set_aside) and not isinstance(place[mover.game.players + 1], int)
 
 
-def _mode(game: Race, place: tuple[Any, ...]) -> int:
+def _mode(mover: Mover, place: tuple[Any, ...]) -> int:
     """Which mode a state is in."""
-    return 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1]) or 0
+    return 0 if mover.turn.roll is not None else mover.place(place[mover.game.players + 1])
 
 
 def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with how many units and in which mode then."""
     game = found.game
+    mover = Mover(game, start_of(game, place).seat)
     frame = found.tables.frame(start, dead=True)
     assert frame is not None
     points = place[game.players] // game.unit
-    if not _thrown(game, place):
-        then = _then(game, frame, points, _mode(game, place))
+    if not _thrown(mover, place):
+        then = _then(mover, frame, points, _mode(mover, place))
         return {one.action: one for one in then} or {BUSTS: None}
-    dice, faces = game.dice, place[game.players + 1]
+    faces = place[game.players + 1]
     actions: dict[str, _Then | None] = {}
-    for aside, (worth, hand) in dice.asides(faces, len(faces)).items():
-        mode = game.turn.place(hand)
-        for after in _then(game, frame, points + worth // game.unit, mode or 0):
+    for aside, (worth, hand) in mover.set_aside.asides(faces, len(faces)).items():
+        for after in _then(mover, frame, points + worth // game.unit, mover.place(hand)):
             actions[str(Choice(aside, after.action))] = after
     return actions or {BUSTS: None}
 
 
-def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
-    throw, bank = game.words
+def _then(mover: Mover, frame: Frame, t: int, mode: int) -> list[_Then]:
+    throw, bank = mover.words
     rules = frame.turn
     begins = not t and mode == rules.start
     throws = bool(rules.below[mode]) and (t < frame.T or frame.capped)
@@ -622,7 +617,7 @@ def _worth(found: Proved, frame: Frame, then: _Then | None, see: Any, throw: Any
     """What is done is worth, from what starts are, and throwing in each state."""
     if then is None:
         return see[frame.bust]
-    if then.action == found.game.words[1]:
+    if then.action in ("bank", "hold"):
         banks = frame.banks()
         return see[banks[min(then.t, len(banks) - 1)]]
     return throw(then.t * frame.turn.modes + then.mode)
@@ -631,7 +626,7 @@ def _worth(found: Proved, frame: Frame, then: _Then | None, see: Any, throw: Any
 def _bounds(found: Proved, frame: Frame, engine: Any, then: _Then | None) -> Interval:
     check = found.check
     assert check is not None
-    if then and then.action == found.game.words[0] and then.t >= frame.T:
+    if then and then.action in ("throw", "roll") and then.t >= frame.T:
         return ZERO, ONE  # nothing is followed there
     seen = check.seen_low[0], check.seen_high[0]
     low, high = (
@@ -652,7 +647,8 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         proof = proof or Proof("none", reason=_NOT_FOUND)
         return RaceVerdict(game, place, best_of(worths), worths, proof, never, digits=digits)
 
-    if not tables.alive(start) and (never or _thrown(game, place)):
+    mover = Mover(game, start_of(game, place).seat)
+    if not tables.alive(start) and (never or _thrown(mover, place)):
         share = Fraction(1, game.players)
         worths = dict.fromkeys(actions, (share, share))
         return says(worths, Proof("enclosure", bits=bits, ties="equality"))
@@ -699,14 +695,15 @@ def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
     tables, game = found.tables, found.game
     if not tables.exact or start >= tables.main or not tables.others_dead(start):
         return False
-    if _thrown(game, place):
+    mover = Mover(game, start_of(game, place).seat)
+    if _thrown(mover, place):
         return False
     frame = tables.frame(start, dead=True)
     assert frame is not None
     t = place[game.players] // game.unit
     if t >= frame.T:
         return False
-    return not Check.alive_in(tables, frame)[t * frame.turn.modes + _mode(game, place)]
+    return not Check.alive_in(tables, frame)[t * frame.turn.modes + _mode(mover, place)]
 
 
 def _is_proved(said: RaceVerdict) -> bool:
@@ -759,8 +756,8 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
             "cells": _cells(tables),
             "mixing": len(found.guess.mixing),
         }
-    elif not game.alike:
-        other = tables.place([-tables.low] * 2, (tables.home + 1) % tables.seats)
+    elif game.seats > 1:
+        other = tables.place([-tables.low] * 2, 1)
         more["other_value"] = found.value(other)
     return kind(  # type: ignore[no-any-return]
         game,
@@ -824,6 +821,6 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
 
 def _scores(tables: Tables, place: int) -> tuple[Any, ...]:
     state = tables.state(place)
-    if tables.game.falls or tables.players > 2:
+    if tables.game.penalty or tables.game.seats > 1 or tables.players > 2:
         return state[: tables.players + 1] if tables.players > 2 else state
     return state[:2]

@@ -44,7 +44,7 @@ _MOST_WORK = 2 * 10**10
 
 def of_two(game: Race) -> bool:
     """Whether two play by turns, alike or not, and scores never fall."""
-    return game.players == 2 and not game.falls
+    return game.players == 2 and not game.penalty
 
 
 class Tables:
@@ -71,17 +71,17 @@ class Tables:
         self._reached: dict[int, bytearray] = {}
         self.players: int = game.players
         self.unit: int = game.unit
-        self.low: int = -game.below
+        self.low: int = game.floor // game.unit
         """The least score, in units."""
         if least and game.units > MOST_POINTS and self._only_rises(game):
             self.low = min(least)
             least = [score - self.low for score in least]
-        self.goal: int = game.units - self.low
+        self.goal: int = game.goal // game.unit - self.low
         """Scores are 0 … goal - 1, counted from the least."""
         self.chases: bool = game.end != "goal"
         self.exact: bool = game.target == "exact"
         self.counts: int = max(1, game.busts_in_a_row)
-        self.seats: int = 1 if game.alike else game.players
+        self.seats: int = game.seats
         self.cons: int = game.consolation // game.unit
         given = [game.turn] if game.other is None else [game.turn, game.other]
         obliges = any(turn.obliges for turn in given)
@@ -91,7 +91,7 @@ class Tables:
         falling = any(more < less for less, more in pairwise(self.landing))
         least_bank = game.opening or game.minimum_bank
         stuck = any(mode.throw is None for mode in game.turn.modes) and least_bank
-        keeps = self.chases or self.exact or self.players > 2 or game.falls or not self.reach
+        keeps = self.chases or self.exact or self.players > 2 or game.penalty or not self.reach
         drops = not (keeps or falling or (stuck and self.cons) or game.may_pass)
         most = (max(max(t.gains) for t in given) if self.chases or not self.reach
                 else (self.goal + self.exact) * game.unit)  # fmt: skip
@@ -114,7 +114,7 @@ class Tables:
 
     def _landings(self) -> list[int]:
         game, unit = self.game, self.game.unit
-        if game.falls:
+        if game.penalty:
             return [*range(self.goal)]
         found = [game.after_bust((i + self.low) * unit) // unit - self.low
                  for i in range(self.goal)]  # fmt: skip
@@ -131,7 +131,7 @@ class Tables:
         game = self.game
         left = self.goal - (min(least) if least and self._only_rises(game) else 0)
         missing = left * self.unit
-        if game.turn.roll is not None and game.alike and not self.chases:
+        if game.turn.roll is not None and game.seats == 1 and not self.chases:
             if left > MOST_POINTS:
                 raise SizeError(
                     f"{missing} points are missing from the goal, but a proof holds every pair of "
@@ -172,7 +172,7 @@ class Tables:
     @staticmethod
     def _only_rises(game: Race) -> bool:
         wipes = game.turn.wipes or (game.other is not None and game.other.wipes)
-        return not (game.falls or wipes or not game.alike or game.end != "goal")
+        return not (game.penalty or wipes or game.seats > 1 or game.end != "goal")
 
     # --- turn starts --------------------------------------------------------------------------
 
@@ -248,20 +248,15 @@ class Tables:
         """A state of a turn that begins at a start."""
         scores, seat, counts = self.start(place)
         points = [(score + self.low) * self.unit for score in scores]
-        given = self.given(seat)
+        given, game = self.given(seat), self.game
         n = given.start if mode is None else mode
-        modes = () if given.roll is not None else (given.values[n],)
-        return (*points, t * self.unit, *modes, *(counts if self.game.falls else ()))
+        modes = (given.values[n],) if {"dice", "mode"} & {*game.state_names} else ()
+        told = counts or (seat + 1,) * (game.seats > 1)
+        return (*points, t * self.unit, *modes, *(told if game.penalty or game.seats > 1 else ()))
 
     def given(self, seat: int) -> Given:
         """The turn of a seat as pigcore has it."""
-        game = self.game
-        return game.turn if game.other is None or not seat else game.other
-
-    @property
-    def home(self) -> int:
-        """The seat of the player whose game it is."""
-        return (self.game.seat - 1) % self.seats
+        return self.game.turn_of(seat + 1)
 
     def seat(self, place: int) -> int:
         """Who moves at a start."""
@@ -320,7 +315,7 @@ class Tables:
         wipe = self._after(seat, others, -self.low, none) if self.wipe else won
         bust = self._busted(seat, own, others, counts)
         first = game.minimum_bank // game.unit
-        if (own + self.low) * game.unit <= game.opens_to:
+        if own + self.low <= 0:
             first = max(first, game.opening // game.unit)
         first = min(first, win_at)
         pieces: list[tuple[int, int, int]] = []
@@ -455,7 +450,7 @@ class Tables:
     @cached_property
     def feedback(self) -> list[int]:
         """Starts that later ones may lead to: after wipes, falls and ties that are played on."""
-        if self.game.falls:
+        if self.game.penalty:
             return [place for place in self.main_starts() if self.alive(place)]
         found = list[int]()
         if self.wipe:
@@ -505,7 +500,7 @@ class Tables:
         known, turn = self._reached.get(seat), self.turns[seat]
         if known is None or len(known) < most * turn.modes:
             game = self.game
-            every = game.turn.roll is not None and game.alike and not self.chases
+            every = game.turn.roll is not None and game.seats == 1 and not self.chases
             # Where the mode is no part of a state, all numbers of units are looked at.
             known = bytearray(b"\1") * most if every else turn.reached(most)
             self._reached[seat] = known

@@ -53,8 +53,8 @@ class RaceReport(Report[Race]):
     aside_ties: int = 0
     """Those of which several options are best."""
     other_value: Interval | None = None
-    """What the opponent wins who moves first, where the players' turns differ; the closest calls
-    are those of the player who has the game's own turn."""
+    """What the player in the second seat wins, where the players' turns differ or it counts who
+    began."""
 
     extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "other_value")
 

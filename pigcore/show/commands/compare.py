@@ -34,6 +34,7 @@ from ..options import (
     opponents,
     output,
     players,
+    seat,
     sharing,
     throw,
     verb,
@@ -179,6 +180,7 @@ def reply(asked: Asked) -> None:
 @click.argument("policy")
 @click.argument("opponent", required=False)
 @whole("count", "Mistakes to tell; {} by default.", 3)
+@seat
 def coach(asked: Asked) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
@@ -199,7 +201,7 @@ def coach(asked: Asked) -> None:
     rules, texts = asked.rules, (asked.policy, asked.opponent)
     players = [parse(rules, text) for text in texts if text is not None]
     with progress_bar(f"coaching {asked.policy}") as progress:
-        found = coached(rules, *players, progress=progress)
+        found = coached(rules, *players, seat=asked.seat or 1, progress=progress)
     count, named = max(asked.count, 0), Fact("policy", asked.policy)  # as it was typed
     more = [Fact("mistakes", found.rows(count))]
     asked.tell(rules, found, named, rows=count, more=more)

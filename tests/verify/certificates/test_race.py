@@ -19,7 +19,17 @@ from pigverify.certificates import check_race, write_certificate
 from pigverify.certificates.check_race import Refuted, Unreadable, check
 from pigverify.race.tables import Tables
 from support import generated
-from support.certificates import certificate_of, columns_of, packed, sealed, word_of
+from support.certificates import (
+    PLACE,
+    certificate_of,
+    columns_of,
+    packed,
+    refuted,
+    sealed,
+    taken,
+    unreadable,
+    word_of,
+)  # fmt: skip
 from support.slow import Slow, UnsettledError, components, every_start
 
 from pigcore.games import (
@@ -95,7 +105,6 @@ GAMES = {roll.name: roll for roll in (*ROLLS, *DICE, *TURNS, *ENDS)} | {
     "Kern's Pigs": PassThePigs.kern(8)
 }
 EVERY = GAMES | {one.name: one for one in generated.TIED}
-PLACE = r"^(own \d+, opp \d+|header|line \d+)"
 
 
 @pytest.fixture(scope="module")
@@ -164,31 +173,6 @@ def false(game, certificate):
                 if {*letters} != {chr(97 + k) for k, w in enumerate(ahead) if w == max(ahead)}:
                     return f"an option at own {own}, opp {opp}"
     return None
-
-
-def taken(certificate):
-    """Whether the checker takes it; if it does not, it names the place."""
-    try:
-        check(certificate.stream())
-    except (Refuted, Unreadable) as error:
-        why = str(error)
-    else:
-        return True
-    assert re.match(PLACE, why)
-    return False
-
-
-def refuted(certificate, where):
-    """Assert that it is refuted, at the place."""
-    with pytest.raises(Refuted, match=f"^{where}"):
-        check(certificate.stream())
-
-
-def unreadable(certificate, why):
-    """Assert that it is refused, for this reason."""
-    stream = certificate.stream() if hasattr(certificate, "stream") else packed(certificate)
-    with pytest.raises(Unreadable, match=why):
-        check(stream)
 
 
 # --- right ones -----------------------------------------------------------------------------------
@@ -566,7 +550,7 @@ def test_a_last_turn_makes_a_different_game(parts, tmp_path):
 def test_ends_that_are_none_are_refused(end, why):
     last = made(last_turn=True, end=end)
     begun = json.dumps(json.loads(check_race.BEGIN + b"}") | last)
-    unreadable(sealed([begun, *["1 3 8 20  "] * 2]), why)
+    unreadable(sealed([begun, *["1 3 8 20  "] * 2]), why, check_race)
     if end == [2, 0]:
         with pytest.raises(Unreadable, match="end must be of a last turn"):
             check_race.Race(last | {"last_turn": False})
@@ -620,9 +604,9 @@ def test_certificates_of_generated_ends_are_taken_and_are_so(tmp_path, seed):
         return
     assert ok or game.tie == "play_on"
     if ok:
-        certificate = certificate_of(game.swapped, path.parent)  # that of who began, either way
+        certificate = certificate_of(game, path.parent)
         check(certificate.stream())
-        assert false(game if game.seat == 1 else game.swapped, certificate) is None
+        assert false(game, certificate) is None
 
 
 def test_chances_of_a_last_turn_are_not_longer_than_there_is_time_for(parts):
