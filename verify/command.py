@@ -238,9 +238,8 @@ def match(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
 @click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
-@click.option("--markdown", is_flag=True, help="Print a table in Markdown.")
 @as_json
-def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: bool) -> int:
+def published(only: tuple[str, ...], listing: bool, as_json: bool) -> int:
     """Recompute published figures about these games, and give each a verdict.
 
     \b
@@ -254,14 +253,10 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
     Of a contradicted figure other readings of its source are tried. The exit status is 0 even if
     figures are contradicted; it is 1 only if what was computed is not exact enough to judge one.
     """  # noqa: D301
-    from .published.judge import UNDECIDED, chosen, judge, listed, summary, table
+    from .published.judge import UNDECIDED, chosen, judge, listed, summary
 
-    if markdown and as_json:
-        raise click.UsageError("--markdown and --json exclude each other: leave one out")
     wanted = chosen(only)
     if listing:
-        if markdown:
-            raise click.UsageError("--list computes nothing: leave --markdown out")
         if as_json:
             say_json([figure.as_dict() for figure in wanted])
         else:
@@ -278,8 +273,6 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
             done += figure.seconds
     if as_json:
         say_json([one.as_dict() for one in judged])
-    elif markdown:
-        say(table(judged))
     else:
         say("\n\n".join([*map(str, judged), summary(judged)]))
     return FAILED if any(one.verdict == UNDECIDED for one in judged) else DONE

@@ -90,9 +90,9 @@ class Dice(Keyed):
         Whether who has set all dice aside must throw them again.
     faces : mapping of str to sequence of chances
         For each kind the chances of its faces from 1 up: exact chances that sum to 1, or whole
-        numbers as parts of their sum; or a mapping with these as ``chances`` and ``joker``, the
-        chance of one face more, which is wild. ``"fair"`` is known, and so are the dice of
-        :data:`~.named_dice.NAMED`.
+        numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``, the face
+        that is wild, such as 1, or ``joker``, the chance of a face more that is wild and nothing
+        else. ``"fair"`` and the dice of :data:`~.named_dice.NAMED` are known.
 
     Raises
     ------
@@ -443,10 +443,18 @@ def _faces(counts: scores.Counts) -> tuple[int, ...]:
 def _parts(name: str, given: Any) -> tuple[int, ...]:
     """The chances of a die's faces and of its wild one, as whole parts of their sum."""
     die, table = f"the die {name}", given if isinstance(given, Mapping) else {"chances": given}
-    unknown_keys(table, ("chances", "joker"), die)
+    unknown_keys(table, ("chances", "wild", "joker"), die)
     found = items(table.get("chances", ()), die, "the chances of its faces, from 1 up", 21)
     if not 2 <= len(found) <= MAX_SIDES:
         raise RuleError(f"{die} has {counted(len(found), 'face')}, but must have 2 to {MAX_SIDES}")
     found.append(table.get("joker", 0))
+    if "wild" in table:
+        face = between(table["wild"], f"the wild face of {die}", 1, len(found) - 1)
+        if "joker" in table or not found[face - 1]:
+            raise RuleError(
+                f"wild is the face {face} of {die}, so it must have a chance, and no joker be "
+                "given, which is the chance of a face that is wild and nothing else"
+            )
+        found[face - 1], found[-1] = 0, found[face - 1]
     parts = weights(found, [f"a face of {die}"] * len(found), f" of {die}")
     return tuple(part // gcd(*parts) for part in parts)

@@ -23,7 +23,7 @@ NAMED = MappingProxyType[str, Any](
     {
         "aranka": (6, 1, 6, 1, 6, 1),
         "cautious-cheater": (5, 3, 2, 3, 5, 3),
-        "devil": {"chances": (0, 1, 1, 1, 1, 1), "joker": 1},
+        "devil": {"chances": (1, 1, 1, 1, 1, 1), "wild": 1},
         "even": (1, 4, 1, 4, 1, 4),
         "favourable": (6, 0, 1, 1, 6, 4),
         "greasy": (3, 2, 3, 2, 3, 4),

@@ -208,6 +208,15 @@ def test_the_order_of_dice_does_not_matter():
     assert len(games) == 1
 
 
+def test_a_wild_face_is_one_of_the_faces_and_a_joker_one_more():
+    one, other = (
+        Dice(MINIMAL, ["x", "fair", "fair"], faces={"x": x})
+        for x in ({"chances": [1, 2, 1, 1, 1, 1], "wild": 2},
+                  {"chances": [1, 0, 1, 1, 1, 1], "joker": 2})
+    )  # fmt: skip
+    assert one == other
+
+
 @pytest.mark.slow
 def test_rules_are_read_back():
     text = (
@@ -294,7 +303,7 @@ def test_the_chances_are_those_that_are_printed():
     printed = {name: [*map(float, row)] for name, *row in map(str.split, PRINTED.split("\n")[1:-1])}
     assert [*NAMED] == [*printed]
     for name, parts in NAMED.items():
-        parts = [1] * 6 if name == "devil" else parts
+        parts = parts["chances"] if name == "devil" else parts
         percent = [100 * part / sum(parts) for part in parts]
         assert percent == pytest.approx(printed[name], abs=0.0999), name
 

@@ -159,7 +159,9 @@ Dice(MINIMAL, ['x'], faces={'x': [1]}) -> has 1 face
 Dice(MINIMAL, ['x'], faces={'x': ['1/2', '1/3']}) -> sum to 5/6
 Dice(MINIMAL, ['x'], faces={'x': {'chance': [1, 1]}}) -> the die x
 Dice(MINIMAL, ['x'], faces={'x': [49.4, 49.4]}) -> sum to 494/5
-Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 1}}) -> the die x has no entry 'wild'
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [0, 1], 'wild': 1}}) -> the die x, so it must have a
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}}) -> and no joker be
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 3}}) -> the wild face of the die x
 Dice(MINIMAL, ['x'], faces=7) -> faces is 7
 Dice(MINIMAL, ['a', 'b', 'c', 'd', 'e', 'f', 'fair'], faces=dict.fromkeys('abcdef', [1] * 6))
     -> at most 64

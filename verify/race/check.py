@@ -37,7 +37,7 @@ from ..tally import DISPUTED, TIED, OwnCount
 from .tables import Tables
 from .turn import Frame, Judged, Plain, Plan, Values, engine, possible
 
-__all__ = ["Check", "Counts", "Mixed", "Open", "choosing"]
+__all__ = ["Check", "Counts", "Mixed", "Open"]
 
 
 class Open(Exception):  # noqa: N818  (no error: other boxes or more bits may show it)
@@ -50,13 +50,6 @@ class Mixed(NamedTuple):
     plan: Any
     weight: Fraction = Fraction(0)
     other: Any = None
-
-
-def choosing(frame: Frame, counted: Sequence[int]) -> list[int]:
-    """The states that are counted in which one may bank or throw."""
-    engine = Plain(frame.turn, 1)
-    engine.load(frame)
-    return engine.choosing(counted)  # type: ignore[arg-type]
 
 
 class Counts:
@@ -290,7 +283,7 @@ class Check:
         """
         alive = self.alive_in(self.tables, frame)
         never = bytes(a and not b for a, b in zip(states, alive))
-        count = len(choosing(frame, never)) + (not alive[frame.turn.start])
+        count = len(frame.choosing(never)) + (not alive[frame.turn.start])
         return bytes(a and b for a, b in zip(states, alive)), count
 
     def counted_all(self, place: int, frame: Frame) -> bytes:

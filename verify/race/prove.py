@@ -25,7 +25,7 @@ from ..algebra.primes import PRIMES, error_chance
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Call, Proof
-from .check import Check, Open, choosing
+from .check import Check, Open
 from .exactly import Known, ends_surely, equal, fractions, residues
 from .find import Guess, run, wiped
 from .tables import Tables
@@ -118,7 +118,6 @@ class Proved:
         self.never: int = 0
         """States, starts of turns included, from which nobody can win any more."""
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
-        self.error: str = ""
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -261,8 +260,7 @@ class Proved:
         try:
             run(found, self.guess, self.starts, self._progress, radius=radius, known=known)
             return found.finish()
-        except Open as error:
-            self.error = str(error)
+        except Open:
             return None
 
     def whole(self, bits: int) -> Check | None:
@@ -433,7 +431,7 @@ class Proved:
     def choices(self) -> int:
         """In how many states there is a choice."""
         check = Check(self.tables, FIRST_BITS)
-        return sum(len(choosing(f, check.counted_all(p, f))) for p, f in self.frames.items())
+        return sum(len(f.choosing(check.counted_all(p, f))) for p, f in self.frames.items())
 
     def _nobody(self, check: Check) -> int:
         """States of turns at whose start nobody can win any more, with these starts."""

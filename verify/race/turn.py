@@ -172,6 +172,14 @@ class Frame(NamedTuple):
         """The places that banking leads to."""
         return [at + step * k for count, at, step in self.pieces for k in range(count)]
 
+    def choosing(self, counted: Sequence[int]) -> list[int]:
+        """The states that are counted in which one may bank or throw."""
+        rules = self.turn
+        modes = [n for n in range(rules.modes) if rules.may[n] and rules.below[n]]
+        places = {t * rules.modes + n for t in range(self.first, self.T) for n in modes}
+        places = places - {rules.start} if self.throws else places | {rules.start}
+        return [k for k in sorted(places) if counted[k]]
+
     def numbers(self) -> array[int]:
         """The same for the compiled module."""
         flat = [k for piece in self.pieces for k in piece]
@@ -472,16 +480,6 @@ class Plain:
                 picks.append(pick)
         self.plan = Plan(throws, picks)
 
-    def choosing(self, counted: bytes) -> list[int]:
-        """The states that are counted in which one may bank or throw."""
-        frame, rules = self.frame, self.frame.turn
-        modes = [n for n in range(rules.modes) if rules.may[n] and rules.below[n]]
-        places = [t * rules.modes + n for t in range(frame.first, frame.T) for n in modes]
-        if frame.throws:
-            return [k for k in places if counted[k] and k != rules.start]
-        start = [rules.start] if rules.start not in places else []
-        return [k for k in sorted(start + places) if counted[k]]
-
     def judge(self, counted: bytes, limit: int, tied: float, disputed: float) -> Judged:
         """Compare the bounds of banking and throwing, and of options."""
         rules, M = self.frame.turn, self.frame.turn.modes
@@ -489,7 +487,7 @@ class Plain:
         (hold_low, hold_high, hold), own = self._hold, [0, 0, 0, 0]
         throws = banks = same = asides = asides_same = 0
         left, close = list[tuple[int, int]](), list[tuple[int, bool, int, int]]()
-        for k in self.choosing(counted):
+        for k in self.frame.choosing(counted):
             t = k // M
             least, most = low[k] - hold_high[t], high[k] - hold_low[t]
             if least > 0 or most < 0:
