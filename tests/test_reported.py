@@ -36,7 +36,7 @@ def test_all_decisions_before_last_turns_are_counted():
     throws = {"a": {BUST: 1, gain(3, "a"): 3, gain(3, "o"): 3}, "o": {BUST: 1, gain(3, "a"): 2}}
     race = Race(turn(throws, "a", obliged="o"), 1, end="equal_turns", tie="half")
     call = pigverify.certify(race).closest[0]
-    assert call.state == (0, 0, 6, "a")
+    assert call.state == (0, 0, 6, "a", 1)
     assert float(call.margin[0]) == pytest.approx(0.017722760206, abs=1e-12)
 
 
@@ -143,7 +143,6 @@ def test_best_play_does_not_put_off_for_ever():
     assert match.first == pytest.approx(reply.first, abs=1e-9)
 
 
-@model
 def test_mistakes_of_both_seats_are_listed():
     loss = pigcore.loss(Race(Roll.die(), 20, end="equal_turns"), "hold:5")
     assert sum(one.cost for one in loss.mistakes(10**6)) == pytest.approx(loss.average, abs=1e-12)
