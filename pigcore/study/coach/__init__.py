@@ -22,7 +22,8 @@ from ...games.rules import serving
 from ...games.spelling import fixed, number
 from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
-from ...play.policies.named import Optimal, called, for_game
+from ...play.policies.named import Optimal, called
+from ...play.policies.texts import for_game
 from ...play.results import Judged
 from ...result import Fact
 from .edits import KINDS, Edit, edits_of
