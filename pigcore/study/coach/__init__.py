@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from ...games.bag import Bag
@@ -256,13 +257,11 @@ def coach(
     side: Any = module.side_of(game, policy, opponent, *seated)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
-    of, done = len(worst) + 3, 0
+    of, done = len(worst) + 3, count(1)
 
     def report() -> None:
-        nonlocal done
-        done += 1
         if progress is not None:
-            progress(done, of)
+            progress(next(done), of)
 
     advice = []
     for keys, cost in worst:
