@@ -111,7 +111,7 @@ def answered(command, words):
     [
         pigcore.Piglet(3),
         pigcore.Piglet(2, players=3),
-        pigcore.Race(pigcore.Roll.die(4), 4, players=3, end="equal_turns", seat=3),
+        pigcore.Race(pigcore.Roll.die(4), 4, players=3, end="equal_turns"),
         pigcore.Race(pigcore.Roll.die(4), 4, busts_in_a_row=2, penalty=1, floor=-1),
         pigcore.Hog(3),
         pigcore.Duel(holds=[2, 5]),

@@ -4,7 +4,7 @@ import pytest
 
 import pigcore
 from pigcore import Bag, Duel, Farkle, Hog, HoldOrContinue, Pig, TwoDicePig
-from pigcore.games.asking import telling
+from pigcore.games.functions import telling
 
 DICE = [100] * 20
 

@@ -24,7 +24,9 @@ What is inside, and who calls whom::
       algebra/   intervals, exact and fixed-point arithmetic, primes, linear equations and programs
     cli          the command: ``command`` has what its verbs take and asks an entry point
 
-A sceptic has to read, besides the rules in ``pigcore/games``, ``verdict``, and
+Of a race of two a sceptic has to read 640 lines: ``certificates/check_race`` and ``reading``, which
+take ``pigverify GAME --all -o FILE`` for no more than claims about the tables in its first line.
+Who trusts no files reads, besides the rules in ``pigcore/games``, ``verdict``, and
 
     race     ``tables turn check prove``, for ties and fractions ``exactly``, for long ones
              ``walk``; without ``--plain`` also ``kernels/turn.pyx`` and ``turn.inc``

@@ -218,7 +218,7 @@ def _proved(
         if judge is not None:
             judge(bag, state, worths, happens)
     value, proof = bag.total(paid), Proof("integers", 8 * bag.bytes)
-    if tally.tied:
+    if tally.ties:
         proof = Proof("integers", 8 * bag.bytes, ties="equality")
     report = BagReport(game, value=(value, value), **tally.counted(proof))
     header["above"], header["below"] = value.as_integer_ratio()

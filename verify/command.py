@@ -130,12 +130,12 @@ def _proof(
         raise StateError("a certificate proves every state: add --all, or leave -o out")
     saved = names_a_solution(name)
     if saved:
-        only_without(f"{name} is solved already", goal=goal, players=players, seat=seat)
+        only_without(f"{name} is solved already", goal=goal, players=players)
         from pigcore.solvers.files import read
 
         rules, rest = read(name)[0], words
     else:
-        rules, rest = game_and_rest(name, words, goal=goal, players=players, seat=seat)
+        rules, rest = game_and_rest(name, words, goal=goal, players=players)
     if everything and rest:
         raise StateError(
             f"--all proves every state, but {shown(rest[0])} is given too: leave one of them out"
@@ -144,16 +144,16 @@ def _proof(
     if exact:
         only_without("--exact computes one value", all=everything or None, second=second or None,
                      disputed=disputed, tolerance=tolerance)  # fmt: skip
-        state = numbers(rest, rules, throw) if rest else ()
+        state = numbers(rest, rules, throw, seat) if rest else ()
         return entry.valued(rules, *state, **given, progress=progress)
     if rest:
         only_without("only what is proved of a whole FILE has a tolerance", tolerance=tolerance)
         only_without("the closest calls are those of a whole game", disputed=disputed)
-        state = numbers(rest, rules, throw)
+        state = numbers(rest, rules, throw, seat)
         if second:
             return entry.second(rules, *state, **given, progress=progress)
         return entry.check(rules, *state, **given, progress=progress)
-    only_without("only in a state can dice lie on the table", throw=throw)
+    only_without("only a state has dice on the table or a seat", throw=throw, seat=seat)
     only_without("only the payoffs of one state have digits", digits=digits)
     if second:
         raise StateError(f"--second recomputes one state: add {rules.usage}")
@@ -238,9 +238,8 @@ def match(
     "--only", multiple=True, metavar="NAME", help="A source or a figure; may be repeated."
 )
 @click.option("--list", "listing", is_flag=True, help="Only say what is claimed; compute nothing.")
-@click.option("--markdown", is_flag=True, help="Print a table in Markdown.")
 @as_json
-def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: bool) -> int:
+def published(only: tuple[str, ...], listing: bool, as_json: bool) -> int:
     """Recompute published figures about these games, and give each a verdict.
 
     \b
@@ -254,14 +253,10 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
     Of a contradicted figure other readings of its source are tried. The exit status is 0 even if
     figures are contradicted; it is 1 only if what was computed is not exact enough to judge one.
     """  # noqa: D301
-    from .published.judge import UNDECIDED, chosen, judge, listed, summary, table
+    from .published.judge import UNDECIDED, chosen, judge, listed, summary
 
-    if markdown and as_json:
-        raise click.UsageError("--markdown and --json exclude each other: leave one out")
     wanted = chosen(only)
     if listing:
-        if markdown:
-            raise click.UsageError("--list computes nothing: leave --markdown out")
         if as_json:
             say_json([figure.as_dict() for figure in wanted])
         else:
@@ -278,8 +273,6 @@ def published(only: tuple[str, ...], listing: bool, markdown: bool, as_json: boo
             done += figure.seconds
     if as_json:
         say_json([one.as_dict() for one in judged])
-    elif markdown:
-        say(table(judged))
     else:
         say("\n\n".join([*map(str, judged), summary(judged)]))
     return FAILED if any(one.verdict == UNDECIDED for one in judged) else DONE

@@ -247,11 +247,8 @@ def match(
     place, digits = game.check_state(*start)[:2], digits_of(digits)
     # Two equal names are one policy, whose best play is proved and whose turns are found once.
     mine = strategy_of(game, first, progress)
-    differ = getattr(game, "other", None) is not None
     same = second is first or (isinstance(first, str) and second == first)
-    seen: Game = getattr(game, "swapped") if differ else game  # noqa: B009  (Hog has none)
-    again = same and not (differ and callable(second))
-    his = mine if again else strategy_of(game, second, progress, seen=seen)
+    his = mine if same else strategy_of(game, second, progress)
     wins = [
         win if isinstance(win, tuple) else (win, win)
         for win in family.match(game, mine, his, place, digits, progress)

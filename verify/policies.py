@@ -14,12 +14,20 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from pigcore.games.asking import Asking, anew, differs
 from pigcore.games.checks import between, written
 from pigcore.games.errors import RuleError
-from pigcore.games.functions import InFile, called, parts_asked_for, policy_meant, takes
+from pigcore.games.functions import (
+    Asking,
+    InFile,
+    anew,
+    called,
+    differs,
+    parts_asked_for,
+    policy_meant,
+    takes,
+)
 from pigcore.games.game import Game
-from pigcore.games.race import Race
+from pigcore.games.race import TOLD, Race
 from pigcore.games.spelling import shown
 
 from .families import required
@@ -32,27 +40,21 @@ MOST = 1_000_000
 _FUNCTION = re.compile(r"(.+\.py)(?::([^:/\\]*))?")
 
 
-def strategy_of(
-    game: Game, given: Any, progress: Progress | None = None, *, seen: Game | None = None
-) -> Any:
-    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's.
-
-    A function is asked in the words of the game as its player has it ``seen``.
-    """
-    seen = seen or game
+def strategy_of(game: Game, given: Any, progress: Progress | None = None) -> Any:
+    """A strategy as a callable; arrays of numpy become lists, whose numbers are Python's."""
     if hasattr(given, "for_game"):  # a policy of pigcore is what its text means, if that is known
         given = given.for_game(game)
         with suppress(RuleError):
-            return strategy_of(game, given.spec, progress, seen=seen)
-        if getattr(game, "answered", False):
+            return strategy_of(game, given.spec, progress)
+        if getattr(game, "end", "goal") != "goal":
             raise RuleError(
                 f"last turns are played in the best way by {called(given)}, which is proved of "
                 "some policies alone: give the text of one, such as 'hold:20'"
             )
     if isinstance(given, str):
-        given = policy_of(game, given, progress, seen=seen)
+        given = policy_of(game, given, progress)
     elif callable(given):
-        given = _asked(seen, called(given), given)
+        given = _asked(game, called(given), given)
     else:
         given = _table(game, given.tolist() if hasattr(given, "tolist") else given)
     return Asking(given, _refuse).one if callable(given) else given
@@ -102,15 +104,22 @@ def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[...,
             f"{name} may play last turns in a way of its own, but in a match that is proved they "
             "are played best: ask pigcore match, or name a policy such as 'hold:20'"
         )
-    parts, names = parts_asked_for(game, function), len(game.state_names)
-    if getattr(game, "chooses", False) and not takes(inspect.signature(function), names + 1):
+    ends = len([name for name in game.state_names if name in TOLD])
+    parts, names = parts_asked_for(game, function, TOLD), len(game.state_names)
+    options = any(turn.chooses for turn in getattr(game, "_turns", ()))
+    if options and not takes(inspect.signature(function), names - ends + 1):
         raise RuleError(
             f"a throw in {game.name} leaves options, but {name} takes no more than the state: let "
             f"it take {' '.join(game.state_names)} and the options"
         )
 
     def cut(function: Callable[..., Any]) -> Callable[..., Any]:
-        return lambda *state: function(*(state if len(state) > names else state[:parts]))
+        def asked(*state: Any) -> Any:
+            if len(state) > names:
+                return function(*state[: names - ends], state[-1])
+            return function(*state[:parts])
+
+        return asked
 
     return anew(function, cut)
 
@@ -118,9 +127,7 @@ def _asked(game: Game, name: str, function: Callable[..., Any]) -> Callable[...,
 # --- by name --------------------------------------------------------------------------------------
 
 
-def policy_of(
-    game: Game, text: str, progress: Progress | None = None, *, seen: Game | None = None
-) -> Any:
+def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
     """The policy of ``game`` that ``text`` names, as :func:`pigverify.match` takes it.
 
     Raises
@@ -138,10 +145,9 @@ def policy_of(
     """
     family = required(game, "match")
     if function := _FUNCTION.fullmatch(text):
-        seen = seen or game
         found = InFile(*filter(None, function.groups()))
-        found = found.saying(lambda state: seen.spell(state[: len(seen.state_names)]))
-        return _asked(seen, text, found)
+        found = found.saying(lambda state: game.spell(state[: len(game.state_names)]))
+        return _asked(game, text, found)
     names = _thumbs(game) if isinstance(game, Race) else {"always": ("always:DICE", _always)}
     names["optimal"] = "optimal", lambda: family.best_play(game, progress)
     make, constants = policy_meant(text, names, "a match that is proved", "FILE.py:function")

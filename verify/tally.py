@@ -41,7 +41,7 @@ class Tally:
     def __init__(self, calls: int | None) -> None:
         self.states: int = 0
         self.undecided: int = 0
-        self.tied: dict[State, tuple[Any, ...]] = {}
+        self.ties: int = 0
         self.closest: list[Call] = []
         self.error: float | None = None
         self.worst: State | None = None
@@ -63,8 +63,7 @@ class Tally:
         """
         self.states += proved
         self.undecided += not proved
-        if proved and len(best) > 1:
-            self.tied[state] = best
+        self.ties += proved and len(best) > 1
         other, margin = runner_up(worths, best), margin_of(worths, best)
         # The quotient of two whole numbers is rounded correctly, however large they are.
         if other is not None and margin is not None and margin[0] / unit < self._widest:
@@ -86,7 +85,7 @@ class Tally:
         """The entries of a report."""
         return {
             "states": self.states,
-            "ties": len(self.tied),
+            "ties": self.ties,
             "undecided": self.undecided,
             "closest": tuple(self.closest),
             "proof": proof,

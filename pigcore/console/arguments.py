@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..games.checks import written
-from ..games.errors import RuleError
+from ..games.errors import RuleError, StateError
 from ..games.game import Game
 from ..games.rules import game, takes_file
 from ..games.spelling import listed, meant, shown
@@ -116,7 +116,9 @@ def _like_a_number(word: str) -> bool:
     return re.fullmatch(r"[+-]?[0-9][0-9_.,]*", word) is not None
 
 
-def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tuple[Any, ...]:
+def numbers(
+    words: tuple[str, ...], rules: Game, throw: str | None = None, seat: int | None = None
+) -> tuple[Any, ...]:
     """The words as a state of ``rules``, whatever may be left out filled in.
 
     Parameters
@@ -125,6 +127,8 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
     rules : Game
     throw : str, optional
         The faces of the dice on the table, as ``"1,1,5"``, or ``"115"`` where each has one digit.
+    seat : int, optional
+        Where a state ends with one, the mover's seat.
 
     Raises
     ------
@@ -142,6 +146,10 @@ def numbers(words: tuple[str, ...], rules: Game, throw: str | None = None) -> tu
         meant(word, modes) or word if name == "mode" else written(word, name)
         for word, name in zip(words, names)
     )
+    if seat is not None:
+        if "seat" not in rules.state_names:
+            raise StateError(f"seat is given, but a state of {rules.name} has none: leave it out")
+        state = rules.check_state(*state, seat=seat)
     if throw is None:
         return rules.check_state(*state)
     return rules.check_thrown(state, faces_in(throw))

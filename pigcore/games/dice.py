@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import comb, gcd, prod
 from typing import Any
 
 from . import scoring as scores
-from .chances import Chance, chance, in_parts, unknown_keys
+from .chances import Chance, unknown_keys, weights
 from .checks import between, flag, items, whole
 from .errors import RuleError, StateError
-from .game import FrozenDict, Keyed, Memo, plain
+from .game import Keyed, Memo, plain
 from .named_dice import NAMED
 from .roll import BUST
 from .spelling import counted, listed, nearest, shown
@@ -89,11 +89,10 @@ class Dice(Keyed):
     must_roll : bool
         Whether who has set all dice aside must throw them again.
     faces : mapping of str to sequence of chances
-        For each kind the chances of its faces from 1 up: exact chances that sum to 1, percentages,
-        or whole numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``,
-        the face that is wild, such as 1, or ``joker``, the chance of a face more that is wild and
-        nothing else. ``"fair"`` and the dice of :data:`~.named_dice.NAMED` are known. What is
-        within 1% of its sum is scaled, and the rules in words say so.
+        For each kind the chances of its faces from 1 up: exact chances that sum to 1, or whole
+        numbers as parts of their sum; or a mapping with ``chances`` and either ``wild``, the face
+        that is wild, such as 1, or ``joker``, the chance of a face more that is wild and nothing
+        else. ``"fair"`` and the dice of :data:`~.named_dice.NAMED` are known.
 
     Raises
     ------
@@ -126,8 +125,6 @@ class Dice(Keyed):
     """How many dice there are of each."""
     parts: tuple[tuple[int, ...], ...]
     """For each kind the chances of its faces, and of a wild one, as parts of their sum."""
-    sums: Mapping[str, Fraction]
-    """What the chances of a kind added up to, where they were scaled to 1."""
     alike: bool
     """Whether all dice are of one kind without a wild face, so that only their number matters."""
 
@@ -158,8 +155,8 @@ class Dice(Keyed):
             if not isinstance(name, str) or name not in known:
                 raise RuleError(f"a die is {shown(name)}: {nearest(str(name), known)}")
         many = Counter(names)
-        kinds, sums = tuple(sorted(many)), dict[str, Fraction]()
-        read = {name: _parts(name, known[name], sums) for name in kinds}
+        kinds = tuple(sorted(many))
+        read = {name: _parts(name, known[name]) for name in kinds}
         most = max(len(parts) - 1 for parts in read.values())
         parts = tuple(
             (*read[name][:-1], *[0] * (most + 1 - len(read[name])), read[name][-1])
@@ -182,7 +179,7 @@ class Dice(Keyed):
         rules, tables = scores.read(scoring, len(names), most)
         self._set(
             scoring=rules, tables=tables, must_roll=flag(must_roll, "must_roll_hot_dice"),
-            order=tuple(names), kinds=kinds, each=each, parts=parts, sums=FrozenDict(sums),
+            order=tuple(names), kinds=kinds, each=each, parts=parts,
             alike=len(kinds) == 1 and not parts[0][-1],
         )  # fmt: skip
 
@@ -271,7 +268,7 @@ class Dice(Keyed):
             for face in items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         ]
         for kind, face in zip(dice, given):
-            if face not in self._numbers(kind):
+            if face not in self._numbers[kind]:
                 name = self.kinds[kind]
                 raise StateError(f"a face of the die {name} is {shown(face)}, which it never shows")
         if len(given) != len(dice):
@@ -290,16 +287,19 @@ class Dice(Keyed):
             return order
         return [kind for kind in dict.fromkeys(order) for _ in range(hand[kind])]
 
-    def _numbers(self, kind: int) -> dict[int, int]:
-        """The faces that a die of a kind shows, and their places among the chances."""
-        *own, wild = self.parts[kind]
-        numbers = {place + 1: place for place, part in enumerate(own) if part}
-        return numbers | ({[*own, 0].index(0) + 1: len(own)} if wild else {})
+    @cached_property
+    def _numbers(self) -> list[dict[int, int]]:
+        """For each kind the faces that its dice show, and their places among the chances."""
+        found = []
+        for *own, wild in self.parts:
+            places = {place + 1: place for place, part in enumerate(own) if part}
+            found.append(places | ({[*own, 0].index(0) + 1: len(own)} if wild else {}))
+        return found
 
     def _thrown(self, faces: object, mode: Any) -> int:
         """A throw as what may be set aside of it is asked for."""
         shown = zip(self._in_hand(mode), self.check_throw(faces, mode))
-        cells = [self._numbers(kind)[face] * len(self.kinds) + kind for kind, face in shown]
+        cells = [self._numbers[kind][face] * len(self.kinds) + kind for kind, face in shown]
         return scores.number([cells.count(cell) for cell in range(max(cells) + 1)])
 
     def asides(self, faces: object, mode: Any) -> dict[tuple[Any, ...], tuple[int, Any]]:
@@ -323,7 +323,7 @@ class Dice(Keyed):
         """
         shown = list[Iterator[int]]()
         for kind, (dice, parts) in enumerate(zip(self._of_each(mode), self.parts)):
-            its = [(face, parts[place]) for face, place in self._numbers(kind).items()]
+            its = [(face, parts[place]) for face, place in self._numbers[kind].items()]
             shown.append(iter([one_of(its, sum(parts)) for _ in range(dice)]))
         return tuple(next(shown[kind]) for kind in self._in_hand(mode))
 
@@ -365,9 +365,6 @@ class Dice(Keyed):
                 said.append(f"a die shows 1, 2, … with chances {chances}")
             elif not self.alike and not (kind == FAIR and alike and len(faces) == 6):
                 said.append(f"{kind} dice show 1, 2, … as {':'.join(map(str, faces))}{more}")
-            if kind in self.sums:
-                total = f"{float(self.sums[kind]):.5g}"
-                said.append(f"the chances of {kind} dice summed to {total} and were scaled to 1")
         if any(wild for *_, wild in self.parts):
             said.append("a wild face stands for any in a combination with other dice")
         if not self.alike:
@@ -446,38 +443,21 @@ def _faces(counts: scores.Counts) -> tuple[int, ...]:
     return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
 
 
-def _parts(name: str, given: Any, sums: dict[str, Fraction]) -> tuple[int, ...]:
-    """The chances of a die's faces and of its wild one, as whole parts of their sum.
-
-    What they added up to is noted in ``sums`` where they are scaled to 1.
-    """
+def _parts(name: str, given: Any) -> tuple[int, ...]:
+    """The chances of a die's faces and of its wild one, as whole parts of their sum."""
     die, table = f"the die {name}", given if isinstance(given, Mapping) else {"chances": given}
     unknown_keys(table, ("chances", "wild", "joker"), die)
-    wild, joker = table.get("wild"), table.get("joker", 0)
     found = items(table.get("chances", ()), die, "the chances of its faces, from 1 up", 21)
     if not 2 <= len(found) <= MAX_SIDES:
         raise RuleError(f"{die} has {counted(len(found), 'face')}, but must have 2 to {MAX_SIDES}")
-    exact = [chance(part, f"a face of {die}") for part in (*found, joker)]
-    total = sum(exact, Fraction(0))
-    if any(part.denominator > 1 for part in exact) or not total:
-        whole = 100 if total > 2 else 1
-        if abs(total - whole) > Fraction(whole, 100):
+    found.append(table.get("joker", 0))
+    if "wild" in table:
+        face = between(table["wild"], f"the wild face of {die}", 1, len(found) - 1)
+        if "joker" in table or not found[face - 1]:
             raise RuleError(
-                f"the chances of {die} sum to {shown(total)}, but must sum to 1 or to 100%, or be "
-                "whole numbers"
+                f"wild is the face {face} of {die}, so it must have a chance, and no joker be "
+                "given, which is the chance of a face that is wild and nothing else"
             )
-        if total not in (1, 100):
-            sums[name] = total / whole
-    parts = in_parts(exact)
-    *faces, joker = (part // gcd(*parts) for part in parts)
-    if wild is not None:
-        face = between(wild, f"the wild face of {die}", 1, len(faces))
-        if joker or not faces[face - 1]:
-            raise RuleError(
-                f"wild is the face {face} of {die}, but "
-                + ("joker is a wild face, too: give one of them" if joker else
-                   f"its chance is 0: give joker = {shown(wild)} as the chance of a face that is "
-                   "wild and nothing else")
-            )  # fmt: skip
-        faces[face - 1], joker = 0, faces[face - 1]
-    return (*faces, joker)
+        found[face - 1], found[-1] = 0, found[face - 1]
+    parts = weights(found, [f"a face of {die}"] * len(found), f" of {die}")
+    return tuple(part // gcd(*parts) for part in parts)

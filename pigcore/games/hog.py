@@ -14,7 +14,7 @@ from math import prod
 from typing import Any, ClassVar
 
 from .chances import entries
-from .checks import between, flag, label, refuse_if
+from .checks import between, flag, items, label, refuse_if
 from .errors import RuleError, SizeError, StateError
 from .game import Array, Frozen, FrozenDict, Game
 from .hog_rules import (
@@ -153,12 +153,17 @@ class Hog(Frozen, Game):
             limit, every = max_dice, range(goal)
             rule: Any = resolve("limit", limit)
             max_dice = max(ask("limit", rule, own, opp) for own in every for opp in every)
+        kinds = items(dice, "dice", "two numbers of sides, such as (6, 4)", 3)
+        refuse_if(
+            len(kinds) != 2,
+            f"dice is {shown(dice)}, but must be two numbers of sides, such as (6, 4)",
+        )
         single = {"limit": limit, "pig_out": pig_out, "bacon": bacon, "wild": wild, "gift": gift}
         several = {"points": points, "after": after, "again": again}
         values: dict[str, Any] = {
             "goal": goal,
             "max_dice": between(max_dice, "max_dice", 1, MAX_DICE),
-            "dice": _two_kinds(dice),
+            "dice": tuple(between(one, "the number of sides", 2, MAX_SIDES) for one in kinds),
             "exchange": flag(exchange, "exchange"),
             "name": label(name),
         }
@@ -584,14 +589,3 @@ def from_rules(rules: dict[str, Any]) -> Hog:
         if isinstance(given.get(kind), dict):
             raise RuleError(f"{kind} is {shown(given[kind])}, but must be a name or a list of them")
     return Hog(**given)
-
-
-def _two_kinds(dice: Iterable[int]) -> tuple[int, int]:
-    try:
-        first, second = dice
-    except (TypeError, ValueError):
-        raise RuleError(
-            f"dice is {shown(dice)}, but must be two numbers of sides, such as (6, 4)"
-        ) from None
-    what = "the number of sides"
-    return between(first, what, 2, MAX_SIDES), between(second, what, 2, MAX_SIDES)

@@ -35,9 +35,9 @@ class ReadyMade:
 
     def __init__(
         self, name: str, turn: Roll | Turn | Callable[[], Turn], goal: int, words: str,
-        **usual: Any,
+        called: str = "", **usual: Any,
     ) -> None:  # fmt: skip
-        self.__name__: str = re.sub("[^A-Za-z]", "", name.title())
+        self.__name__: str = called or re.sub("[^A-Za-z]", "", name.title())
         self.__doc__: str | None = words
         self._turn, self._goal, self._usual = turn, goal, {"name": name} | usual
 
@@ -47,7 +47,8 @@ class ReadyMade:
     def __call__(self, goal: int | None = None, **rules: Any) -> Race:
         turn: Any = self._turn if isinstance(self._turn, (Roll, Turn)) else self._turn()
         players = rules.pop("players", 2)
-        race = Race(turn, self._goal if goal is None else goal, **(self._usual | rules))
+        goal = self._goal if goal is None else goal
+        race = Race(turn, goal, players=players, **(self._usual | rules))
         said = ", ".join(f"{rule}={one!r}" for rule, one in ({"goal": race.goal} | rules).items())
         race._set(_written=f"{self.__name__}({said})")
         return race.seated(players)
@@ -126,14 +127,18 @@ class _PassThePigs(ReadyMade):
     Fraction(23, 6000)
     """
 
-    kern: ReadyMade
-    """J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes."""
     record: tuple[tuple[int | str, int], ...] = (
         *((pigs_score(black, pink) or "bust", count)
           for black, row in enumerate(_KERN) for pink, count in enumerate(row)),
         ("wipe", _TOUCHING),
     )  # fmt: skip
-    """How often he saw each pair of positions, as (gain, count), ("bust", …) or ("wipe", …)."""
+    """How often Kern saw each pair of positions, as (gain, count), ("bust", …) or ("wipe", …)."""
+    kern: ReadyMade = ReadyMade(
+        "Pass the Pigs",
+        Roll.of((Ending(what) if isinstance(what, str) else what, n) for what, n in record), 100,
+        "J. Kern's 6000 recorded throws; 23 of them touched, and touching wipes.",
+        called="PassThePigs.kern",
+    )  # fmt: skip
 
 
 PassThePigs: _PassThePigs = _PassThePigs(
@@ -144,12 +149,6 @@ PassThePigs: _PassThePigs = _PassThePigs(
     ),
     100, str(_PassThePigs.__doc__),
 )  # fmt: skip
-PassThePigs.kern = ReadyMade(
-    "Pass the Pigs",
-    Roll.of((Ending(what) if isinstance(what, str) else what, n) for what, n in PassThePigs.record),
-    100, "J. Kern's recorded throws.",
-)  # fmt: skip
-PassThePigs.kern.__name__ = "PassThePigs.kern"
 
 GAMES: dict[str, Any] = {
     "pig": Pig,

@@ -50,7 +50,10 @@ DEEP = 5
 """Without a floor of its own a score can fall by so many penalties below 0."""
 
 COUNTS = ("busts", "opp_busts")
-"""How many busts in a row the mover has, and the opponent, at the end of a state."""
+"""How many busts in a row the mover has, and the opponent."""
+
+TOLD = (*COUNTS, "seat")
+"""What stands at the end of a state where it counts; a function is told it by these names alone."""
 
 # --- the rules of the scoreboard ------------------------------------------------------------------
 
@@ -71,7 +74,6 @@ _CHECKS: dict[str, tuple[Any, Callable[[Any, str], Any]]] = {
     "minimum_bank": (0, _points(MAX_POINTS)),
     "end": ("goal", _words("goal", "last_turn", "equal_turns")),
     "tie": ("first", _words(*TIES)),
-    "seat": (1, _points(MOST_PLAYERS, 1)),
     "penalty": (0, _points(MAX_POINTS)),
     "busts_in_a_row": (0, _points(MOST_IN_A_ROW)),
     "floor": (None, _points(0, -MAX_POINTS)),
@@ -107,7 +109,6 @@ _NEEDS = {
     ("busts_in_a_row", "penalty"): f"{_FALLING}, or leave it out",
     ("tie", "end"): "who reaches the goal first has won: leave tie out, or give end='last_turn' or "
     "'equal_turns'",
-    ("seat", "equal_turns"): "who began counts with end='equal_turns' alone: leave seat out",
 }
 """Why rules say nothing without another one."""
 
@@ -120,6 +121,9 @@ class Race(Keyed, Game):
     three players or more the others' scores follow in the order in which they move: (own, next,
     third, ..., total). Scores and points are multiples of :attr:`unit`. Points that are left out
     are 0, and a mode that is left out is that at the start of a turn, where the mover must throw.
+    Where equal turns make it count who began, or turns differ, a state ends with the mover's seat:
+    1, which may be left out, is who began, or who has ``turn``; 2 is the next one, or who has
+    ``other``. Where busts in a row cost points it ends with those of both players.
 
     Parameters
     ----------
@@ -150,9 +154,6 @@ class Race(Keyed, Game):
         What equal scores are then: ``"first"``: who banked that score first wins, so that a last
         turn must pass it; ``"half"``: all who have it share the win; ``"play_on"``, for two: both
         have one more turn each, in the same order, of which the higher wins, and so on.
-    seat : int
-        With equal turns, which place in the round the mover has: 1 if he began the game. So it is
-        part of the state, and :attr:`swapped` is the race in which it is the next player's move.
     win : {"reach", "bank"}, optional
         ``"reach"``: who has own + points >= goal has won, in whatever mode. ``"bank"``: he wins by
         banking it, and may throw on; a mode that obliges to throw obliges there, too. Best play is
@@ -184,10 +185,8 @@ class Race(Keyed, Game):
         Whether points that reach the goal win only if they are ``minimum_bank`` or more: who has
         fewer must throw again. Only where busts in a row cost points.
     other : Turn, Dice or Roll, optional
-        The rules of the opponent's turn, where it differs (loaded dice against fair ones): then
-        every state is that of a mover who has ``turn``, and :attr:`swapped` is the race in which
-        it is the other's move. For two players without target="exact", consolation, last turn
-        and wipes.
+        The rules of the second seat's turn, where it differs (loaded dice against fair ones). For
+        two players without target="exact", consolation, last turn and wipes.
     name : str
         What to call the game.
 
@@ -212,10 +211,9 @@ class Race(Keyed, Game):
     minimum_bank: int
     end: str
     tie: str
-    seat: int
     penalty: int
     busts_in_a_row: int
-    floor: int | None
+    floor: int
     minimum_to_win: bool
     win: str
     may_pass: bool
@@ -224,13 +222,9 @@ class Race(Keyed, Game):
     unit: int
     """The greatest number of points that divides every score; 1 where a turn is one roll, so that
     arrays and states of such a race have every score below the goal, as they always had."""
-    opens_to: int
-    """The largest score of those with nothing banked: more than 0 in :attr:`from_floor`."""
 
     family: ClassVar[str] = "race"
     _written: str
-    _far: bool = False
-    """Whether turns are followed past the goal as far as anybody may throw: see ``arrays.far``."""
 
     def __init__(
         self,
@@ -255,10 +249,8 @@ class Race(Keyed, Game):
         throws: int | None = None,
         turn_total: int | None = None,
         first_bust: str = "bust",
-        seat: int = 1,
         name: str = "Race",
         _written: str = "",
-        _opens_to: int = 0,
     ) -> None:
         turn, goal = _turn_of(turn, "turn"), whole(goal, "goal")
         rival = None if other is None else _turn_of(other, "other")
@@ -279,19 +271,16 @@ class Race(Keyed, Game):
         given: dict[str, Any] = {
             "target": target, "consolation": consolation, "players": players, "opening": opening,
             "minimum_bank": minimum_bank, "end": "goal" if end is None else end, "tie": tie,
-            "seat": seat, "penalty": penalty, "busts_in_a_row": busts_in_a_row, "floor": floor,
+            "penalty": penalty, "busts_in_a_row": busts_in_a_row, "floor": floor,
             "minimum_to_win": minimum_to_win, "may_pass": may_pass, "win": win,
         }  # fmt: skip
         for rule, (usual, check) in _CHECKS.items():
             if given[rule] is not None or usual is not None:
                 given[rule] = check(given[rule], rule)
         between(given["consolation"], "consolation", 0, max(goal, 0))
-        between(given["seat"], "seat", 1, given["players"])
-        if given["busts_in_a_row"] and floor is None:
-            given["floor"] = -DEEP * given["penalty"]
-        elif not given["busts_in_a_row"]:
-            given["floor"] = given["floor"] or None  # no score ever falls below 0
-        low, unit = given["floor"] or 0, 1
+        if floor is None:
+            given["floor"] = -DEEP * given["penalty"] if given["busts_in_a_row"] else 0
+        low, unit = given["floor"], 1
         if turn.roll is None and (rival is None or rival.roll is None):
             gains = turn.gains + (() if rival is None else rival.gains)
             points = ("consolation", "opening", "minimum_bank", "penalty")
@@ -304,7 +293,7 @@ class Race(Keyed, Game):
         )
         self._set(
             turn=turn, goal=goal, other=None if rival == turn else rival, name=label(name),
-            unit=unit, _written=_written, opens_to=_opens_to, **given,
+            unit=unit, _written=_written, **given,
         )  # fmt: skip
         self._set(win=self.win or self._usual_win)
         self._refuse_what_does_not_go_together()
@@ -319,7 +308,7 @@ class Race(Keyed, Game):
         wipe = max(throw.wipe for throw in throws if throw)
         found |= {"other": "other is given"} if self.other is not None else {}
         found |= {"wipe": f"a throw wipes with chance {wipe}"} if wipe else {}
-        if self.falls and not self.minimum_bank and self.turn.idles:
+        if self.penalty and not self.minimum_bank and self.turn.idles:
             found["idle"] = "0 points may be banked after a throw"
         return found
 
@@ -337,14 +326,14 @@ class Race(Keyed, Game):
             f"{counted(players, 'player')} to {self.goal:,} have {starts:,} turn starts, but at "
             f"most {MOST_STARTS:,} are numbered: choose a smaller goal",
         )
-        low = self.floor or 0
+        low = self.floor
         refuse_if(
             self.sure_from < low,
             f"minimum_bank is {least:,}, which is more than the {self.goal - low:,} points from "
             "the floor to the goal, but must be had to win: give a lower floor",
         )
         refuse_if(
-            self.falls and self.opening and self.sure_from <= 0,
+            self.minimum_to_win and self.opening and self.sure_from <= 0,
             f"opening is {self.opening:,}, but with minimum_to_win every turn from "
             f"{self.sure_from:,} points on that may be banked wins: give a smaller minimum_bank",
         )
@@ -358,9 +347,6 @@ class Race(Keyed, Game):
         )
 
     def _refuse_a_game_nobody_wins(self) -> None:
-        if self.falls:
-            _ = self.from_floor  # refused if nobody wins from there
-            return
         if self.other is not None:  # each must be able to win against one who never moves
             for turn in self._turns:
                 dead = self._like(turn=turn, other=None).dead
@@ -387,31 +373,6 @@ class Race(Keyed, Game):
     # --- the rules, as the solver and the verifier read them ------------------------------
 
     @property
-    def falls(self) -> bool:
-        """Whether scores can fall, as so many busts in a row cost points."""
-        return self.busts_in_a_row > 0
-
-    @property
-    def below(self) -> int:
-        """How many scores below 0 there are, in units."""
-        return -(self.floor or 0) // self.unit
-
-    @cached_property
-    def from_floor(self) -> Race:
-        """The race with the same turns from the floor up, in which busts cost nothing.
-
-        A score of it is one of this race less the floor. A turn of the one is a turn of the other
-        but for what banking and a bust are worth.
-        """
-        low = self.floor or 0
-        found = self._like(
-            goal=self.goal - low, penalty=0, busts_in_a_row=0, floor=None, minimum_to_win=False,
-            _opens_to=-low,
-        )  # fmt: skip
-        found._set(unit=self.unit)  # which divides the penalty, too
-        return found
-
-    @property
     def sure_from(self) -> int:
         """From this score on every turn that may be banked at all wins; the goal if there is none.
 
@@ -420,9 +381,9 @@ class Race(Keyed, Game):
         return self.goal - self.minimum_bank * self.minimum_to_win
 
     @property
-    def _counts(self) -> int:
-        """How many parts of a state count busts."""
-        return 2 if self.falls else 0
+    def _told(self) -> tuple[str, ...]:
+        """What stands at the end of a state, as what it counts."""
+        return COUNTS if self.busts_in_a_row else TOLD[2:] if self.seats > 1 else ()
 
     @property
     def single(self) -> bool:
@@ -464,28 +425,23 @@ class Race(Keyed, Game):
 
     @property
     def units(self) -> int:
-        """The goal in units: how many scores there are below it."""
-        return self.goal // self.unit
+        """How many scores there are below the goal, from the floor up."""
+        return (self.goal - self.floor) // self.unit
 
-    @property
-    def followers(self) -> int:
-        """How many players have a last turn once the mover has the goal."""
-        return {"goal": 0, "last_turn": self.players - 1}.get(self.end, self.players - self.seat)
+    def in_units(self, score: Any) -> Any:
+        """How many units from the floor up a score is; an array will do."""
+        return (score - self.floor) // self.unit
 
-    @property
-    def worth(self) -> str:  # type: ignore[override]
-        """What the value of a solution is, in words: the mover's chance, whose seat is told."""
-        return f"{ORDINALS[self.seat]} player wins"
-
-    @property
-    def answered(self) -> bool:
-        """Whether somebody has a last turn once the mover has the goal."""
-        return self.followers > 0
+    def in_points(self, units: Any) -> Any:
+        """The score that is so many units from the floor up."""
+        return self.floor + self.unit * units
 
     @property
     def seats(self) -> int:
-        """How many places in a round there are, where it counts who began; else 1."""
-        return self.players if self.end == "equal_turns" else 1
+        """How many movers there are whose turns are told apart: by their places in the round where
+        it counts who began, or two with different turns; else 1.
+        """
+        return self.players if self.end == "equal_turns" else len(self._turns)
 
     def _turns_left(self, scores: Sequence[int], seat: int) -> int:
         """How many players still have a turn, the mover in a seat being one, at the end; else 0."""
@@ -494,30 +450,14 @@ class Race(Keyed, Game):
             return 0
         return ahead[0] if self.end == "last_turn" else self.players + 1 - seat
 
-    @property
-    def alike(self) -> bool:
-        """Whether both players have the same turn, and it does not count who began."""
-        return self.other is None and self.end != "equal_turns"
+    def turn_of(self, seat: int) -> Turn:
+        """What the player in a seat throws."""
+        return self.turn if self.other is None or seat == 1 else self.other
 
     @property
     def _turns(self) -> tuple[Turn, ...]:
         """The different turns of the players."""
         return (self.turn,) if self.other is None else (self.turn, self.other)
-
-    @cached_property
-    def swapped(self) -> Race:
-        """The same race as the next player sees it: he has the turn.
-
-        Of two players with different turns the other one is against him then. With equal turns the
-        place in the round is that of the next one.
-        """
-        if self.end == "equal_turns":
-            return self.seen_from(self.seat % self.players + 1)
-        return self if self.other is None else self._like(turn=self.other, other=self.turn)
-
-    def seen_from(self, seat: int) -> Race:
-        """The same race with the mover in another seat, where it counts who began: 1 if he did."""
-        return self if seat == self.seat else self._like(seat=seat)
 
     def seated(self, players: int) -> Race:
         """The same race with so many players.
@@ -536,8 +476,7 @@ class Race(Keyed, Game):
         if players > 2:
             name += _suffix(players)
             written = written and f"{written[:-1]}, players={players})"
-        seat = min(self.seat, players)
-        return self._like(name=name, players=players, seat=seat, _written=written)
+        return self._like(name=name, players=players, _written=written)
 
     @property
     def _given(self) -> dict[str, Any]:
@@ -559,6 +498,7 @@ class Race(Keyed, Game):
     def _unusual(self) -> dict[str, Any]:
         """The rules that not every race has."""
         usual = {name: one for name, (one, _) in _CHECKS.items()} | {"win": self._usual_win}
+        usual |= {} if self.busts_in_a_row else {"floor": 0}
         return {name: one for name in usual if (one := getattr(self, name)) != usual[name]}
 
     def after_bust(self, own: int) -> int:
@@ -574,7 +514,7 @@ class Race(Keyed, Game):
 
     def least(self, own: int) -> int:
         """The fewest points of a turn that may be banked below the goal with ``own`` banked."""
-        return max(self.minimum_bank, self.opening if own <= self.opens_to else 0)
+        return max(self.minimum_bank, self.opening if own <= 0 else 0)
 
     @property
     def chooses(self) -> bool:
@@ -604,7 +544,7 @@ class Race(Keyed, Game):
         """Bit n at [points / unit], up to ``most`` points: whether a turn can have so many points
         in the mode whose place is n.
         """
-        return _can_have(self.turn, self.unit, most // self.unit)
+        return come_to(self.turn, self.unit, most // self.unit)
 
     @property
     def _most(self) -> int:
@@ -613,7 +553,8 @@ class Race(Keyed, Game):
 
     @cached_property
     def dead(self) -> tuple[bool, ...]:
-        """For each score in units whether nothing leads from there to the goal, not even a wipe.
+        """For each score, from the floor up in units, whether nothing leads from there to the goal,
+        not even a wipe.
 
         O(units) shifts of a whole number whose bit d says that who is d below the goal is alive.
         """
@@ -622,7 +563,7 @@ class Race(Keyed, Game):
             return (False,) * goal
         modes = self.turn.modes
         # A turn that gains more than twice the goal at once is no further than that.
-        had = _can_have(self.turn, unit, min(goal + self._most // unit, 2 * goal + 1), True)
+        had = come_to(self.turn, unit, min(goal + self._most // unit, 2 * goal + 1), True)
         may = _bits(n for n, mode in enumerate(modes) if mode.may_bank)
         wiping = _bits(n for n, mode in enumerate(modes) if mode.throw and mode.throw.wipe)
         # With a last turn, who has the goal must still bank it.
@@ -633,7 +574,7 @@ class Race(Keyed, Game):
         wiped = next((goal - t for t, there in enumerate(had[:goal]) if there & wiping), 0)
         alive = 0
         for own in [*reversed(range(goal))] * (2 if wiped else 1):
-            least = -(-self.least(own * unit) // unit)
+            least = -(-self.least(self.in_points(own)) // unit)
             lives = alive >> own + least & banks >> least  # by what is banked below the goal
             lives |= wins >> goal - own & 1 if exact else wins >> goal - own
             if self.consolation and (busts or (exact and wins >> goal - own + 1)):
@@ -655,11 +596,10 @@ class Race(Keyed, Game):
         """The scores, the points of the turn, and the mode if there are several."""
         others = ("next", *ORDINALS[3 : self.players + 1])
         scores = ("own", "opp") if self.players == 2 else ("own", *others)
-        counts = COUNTS[: self._counts]
-        if self.turn.roll is not None:
-            return (*scores, "total", *counts)
+        if all(turn.roll for turn in self._turns):
+            return (*scores, "total", *self._told)
         mode = "dice" if self.set_aside else "mode"
-        return (*scores, "points", mode, *counts)
+        return (*scores, "points", mode, *self._told)
 
     @property
     def optional(self) -> int:  # type: ignore[override]
@@ -686,10 +626,9 @@ class Race(Keyed, Game):
     @property
     def arrays(self) -> tuple[Array, ...]:
         """What a file holds: for two players ``starts``, P(mover wins) at the start of a turn at
-        [own, opp] in units, and ``other_starts``, the same of an opponent who has another turn.
+        [own, opp] in units from the floor up, and ``other_starts``, the same of the second seat.
 
-        Where scores can fall, ``starts`` is at [own, opp, busts, opp_busts], scores in units above
-        the floor.
+        Where busts in a row cost points, ``starts`` is at [own, opp, busts, opp_busts].
 
         For more, ``starts`` at [own, next, ...] has each player's chance to win, the mover's first,
         and so have, where it counts who began, rows for each seat of the mover, at [seat - 1, ...];
@@ -699,11 +638,10 @@ class Race(Keyed, Game):
         of taking that where another one is as good.
         """
         shape, places = (self.units,) * self.players, self.units
-        if self.falls:
-            scores, counts = self.units + self.below, self.busts_in_a_row
-            return (Array("starts", "float64", (scores, scores, counts, counts), 0.0, 1.0),)
+        if self.busts_in_a_row:
+            shape = (*shape, self.busts_in_a_row, self.busts_in_a_row)
         if self.players == 2:
-            names = ("starts", "other_starts")[: 2 - self.alike]
+            names = ("starts", "other_starts")[: self.seats]
             return tuple(Array(name, "float64", shape, 0.0, 1.0) for name in names)
         if self.end != "goal":
             places = (self.units + MOST_BEYOND) * len(self.modes)
@@ -718,65 +656,79 @@ class Race(Keyed, Game):
 
     # --- states -----------------------------------------------------------------------------
 
-    def check_state(self, *state: object) -> tuple[Any, ...]:
+    def check_state(self, *state: object, **named: object) -> tuple[Any, ...]:
         """The state with whole scores; optional parts that are not given are those of a turn's
-        start. The faces of a throw may stand in place of the dice in hand.
+        start. The faces of a throw may stand in place of the dice in hand. Parts may be given by
+        name.
 
         Raises
         ------
         StateError
             If there are too many parts or too few, or there is no such state.
         """
-        if self.turn.roll is None and 0 <= len(state) - self.players <= 1:
-            *scores, points = (*state, 0)[: self.players + 1]
-            state = *scores, points, self.turn.values[self._mode_with(points)]
+        names = self.state_names
+        for name in named:
+            if name not in names:
+                raise StateError(
+                    f"{name} is given, but a state of {self.name} has none: leave it out"
+                )
+        if self.players <= len(state) <= len(names):
+            parts: dict[str, object] = {"mode": None, "dice": None, "seat": 1}
+            parts |= dict(zip(names, state)) | named
+            state = tuple(parts.get(name, 0) for name in names)
         return super().check_state(*state)
 
-    def _mode_with(self, points: object) -> int:
-        """The place of a mode that is left out: the first one, or the only one with the points."""
-        if not points or self.set_aside:
-            return self.turn.start
-        units = whole(points, self.state_names[self.players], StateError) // self.unit
-        there = self.come_to(units * self.unit)[-1] if 0 < units < MAX_GOAL else 0
-        if there.bit_count() != 1:
-            raise StateError(
-                f"with {shown(points)} points the mode is part of a state of {self.name}: give one "
-                f"of {self._some_modes()}"
-            )
-        return there.bit_length() - 1
-
     def _part(self, name: str, part: object) -> Any:
-        if name not in ("dice", "mode"):
-            return super()._part(name, part)
-        place = self.turn.place(part)
-        if place is None and self.set_aside:
+        return part if name in ("dice", "mode") else super()._part(name, part)
+
+    def _hand(self, turn: Turn, name: str, points: int, part: Any) -> Any:
+        """What is in hand, or the faces of a throw; if it is left out, what a turn begins with, or
+        the only one with so many points.
+        """
+        place, dice, words = turn.place(part), set_aside(turn), [one.word for one in turn.modes]
+        known = ", ".join(words if len(words) <= 12 else [*words[:12], "..."])
+        if part is None:
+            place = turn.start
+            if points and not dice:
+                units = points // self.unit
+                there = come_to(turn, self.unit, units)[-1] if 0 < units < MAX_GOAL else 0
+                if there.bit_count() != 1:
+                    raise StateError(
+                        f"with {shown(points)} points the mode is part of a state of {self.name}: "
+                        f"give one of {known}"
+                    )
+                place = there.bit_length() - 1
+        elif place is None and dice:
             if isinstance(part, (list, tuple)):
-                return self.dice.check_throw(part, len(part))
-            place = self.turn.place(whole(part, name, StateError) or self.dice.count)
-        return self.turn.values[self._known(place, name, part)]
-
-    def _known(self, place: int | None, name: str, part: object) -> int:
+                thrown = dice.check_throw(part, len(part))
+                if turn.place(len(part)) is not None:
+                    return thrown
+                part = len(part)
+            place = turn.place(whole(part, name, StateError) or dice.count)
         if place is None:
-            raise StateError(
-                f"{name} is {shown(part)}, but the modes of {self.name} are {self._some_modes()}"
-            )
-        return place
-
-    def _some_modes(self) -> str:
-        words = [mode.word for mode in self.turn.modes]
-        return ", ".join(words if len(words) <= 12 else [*words[:12], "..."])
+            raise StateError(f"{name} is {shown(part)}, but the modes of {self.name} are {known}")
+        return turn.values[place]
 
     def _checked(self, state: tuple[Any, ...]) -> tuple[Any, ...]:
-        n, names, low = self.players, self.state_names, self.floor or 0
+        n, names, low = self.players, self.state_names, self.floor
         scores, points, exact = state[:n], state[n], self.target == "exact"
-        for called, busts in [*zip(names, state)][len(state) - self._counts :]:
-            if not 0 <= busts < self.busts_in_a_row:
+        told = dict(zip(names, state))
+        for called in COUNTS if self.busts_in_a_row else ():
+            if not 0 <= told[called] < self.busts_in_a_row:
                 raise StateError(
-                    f"{called} is {shown(busts)}, but between 0 and {self.busts_in_a_row - 1} "
-                    f"busts in a row are counted: the next one costs {self.penalty:,} points"
+                    f"{called} is {shown(told[called])}, but between 0 and "
+                    f"{self.busts_in_a_row - 1} busts in a row are counted: the next one costs "
+                    f"{self.penalty:,} points"
                 )
-        late = self.end == "last_turn" or self.seat > 1  # somebody else may have the goal
-        left = self._turns_left(scores, self.seat) if late else 0
+        seat = told.get("seat", 1)
+        if not 1 <= seat <= self.seats:
+            raise StateError(f"seat is {shown(seat)}, but must be between 1 and {self.seats}")
+        turn = self.turn_of(seat)
+        if len(names) - len(self._told) > n + 1:
+            hand = self._hand(turn, names[n + 1], points, state[n + 1])
+            state = (*state[: n + 1], hand, *state[n + 2 :])
+        late = self.end == "last_turn" or seat > 1  # somebody else may have the goal
+        left = self._turns_left(scores, seat) if late else 0
         for place, (score, called) in enumerate(zip(scores, names)):
             over = 0 < left <= place
             most = self._most_points if over else self.goal - self.unit
@@ -805,12 +757,12 @@ class Race(Keyed, Game):
                 f"{names[n]} is {shown(points)}, but must be at most {self._most_points:,}"
             )
         mode, where = 0, ""
-        if self.turn.roll is None:
-            hand = state[n + 1]
-            hand = len(hand) if self.set_aside and isinstance(hand, tuple) else hand
-            mode = self._known(self.turn.place(hand), names[n + 1], hand)
-            where = f" {self.turn.phrases[mode]}{' in hand' if self.set_aside else ''}"
-        if not self.come_to(points)[-1] >> mode & 1:
+        if turn.roll is None:
+            hand, dice = state[n + 1], set_aside(turn)
+            hand = len(hand) if dice and isinstance(hand, tuple) else hand
+            mode = turn.place(hand) or 0
+            where = f" {turn.phrases[mode]}{' in hand' if dice else ''}"
+        if not come_to(turn, self.unit, points // self.unit)[-1] >> mode & 1:
             raise StateError(f"no turn has {counted(points, 'point')}{where}: give another state")
         return state
 
@@ -821,42 +773,39 @@ class Race(Keyed, Game):
         Who has reached the goal throws again only with a last turn or where he wins by banking it;
         there is no end to his points then, but so far from the goal there is nothing left to gain.
         """
-        most = self.goal - (self.floor or 0) + self._most
+        most = self.goal - self.floor + self._most
         return most if self.win == "reach" else most + MOST_BEYOND * self.unit
 
     def check_thrown(self, state: tuple[object, ...], faces: object) -> tuple[Any, ...]:
         """The state with the faces of a throw in place of the dice in hand, as they must be."""
-        if not self.set_aside:
-            if self.turn.chooses:
+        names, at = self.state_names, self.players + 1
+        seat: Any = state[-1] if names[-1] == "seat" and len(state) == len(names) else 1
+        turn = self.turn_of(seat)
+        dice = set_aside(turn)
+        if not dice:
+            if turn.chooses:
                 raise StateError(
                     f"a throw in {self.name} is not asked about by its faces: ask for the state "
                     f"after each of its options, {self.usage}, and take the best"
                 )
             return super().check_thrown(state, faces)
         thrown = items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
-        at = self.players + 1
         if len(state) > at:
-            self.dice.check_throw(thrown, self._part("dice", state[at]))
+            dice.check_throw(thrown, self._hand(turn, names[at], 0, state[at]))
         elif len(state) == at - 1:
             state = (*state, 0)
-        return super().check_state(*state[:at], *[thrown] * (len(state) >= at), *state[at + 1 :])
+        return self.check_state(*state[:at], *[thrown] * (len(state) >= at), *state[at + 1 :])
 
     def spell(self, state: tuple[Any, ...]) -> str:
         """A state in words."""
-        if self.turn.roll is not None:
-            return super().spell(state)
         named = self.named(state)
-        mode = self.state_names[self.players + 1]
-        if isinstance(named.get(mode), list):
+        mode = next((name for name in ("dice", "mode") if isinstance(named.get(name), list)), "")
+        if mode:
             named["throw"] = " ".join(map(str, named.pop(mode)))
         return ", ".join(f"{key} {part}" for key, part in named.items())
 
     def asked_at(self, state: tuple[Any, ...]) -> str:
-        """The same with the mode that a function is given, which may be a tuple, not its word, and
-        the scores that it is given, which :attr:`from_floor` has moved.
-        """
-        low = self.opens_to
-        state = *(score - low for score in state[: self.players]), *state[self.players :]
+        """The same with the mode that a function is given, which may be a tuple, not its word."""
         if self.set_aside:
             return self.spell(state)
         return ", ".join(f"{n} {part}" for n, part in zip((*self.state_names, "options"), state))
@@ -866,14 +815,14 @@ class Race(Keyed, Game):
         named: dict[str, Any] = dict(zip(self.state_names, state))
         if len(state) > len(self.state_names):  # a throw that lies on the table, in words
             named["throw"] = state[-1]
-        at = self.players + 1
-        if self.turn.roll is None and len(state) > at:
-            place = self.turn.place(state[at])
-            mode = self.state_names[at]
-            if isinstance(state[at], tuple) and place is None:
-                named[mode] = [*state[at]]
-            elif place is not None and str(state[at]) != self.turn.modes[place].word:
-                named[mode] = self.turn.modes[place].word
+        turn = self.turn_of(named.get("seat", 1))
+        for name in {"dice", "mode"} & named.keys():
+            given = named[name]
+            place = turn.place(given)
+            if isinstance(given, tuple) and place is None:
+                named[name] = [*given]
+            elif place is not None and str(given) != turn.modes[place].word:
+                named[name] = turn.modes[place].word
         return named
 
     # --- in words -----------------------------------------------------------------------------
@@ -910,7 +859,7 @@ class Race(Keyed, Game):
     def _key(self) -> object:
         # Of dice that are set aside it counts which faces score, of which turns know nothing.
         dice = tuple(set_aside(_plain(turn)) for turn in self._turns)
-        return *self._given.values(), self.unit, self.opens_to, self._far, dice
+        return *self._given.values(), self.unit, dice
 
     def __repr__(self) -> str:
         if self._written:
@@ -959,7 +908,7 @@ class Race(Keyed, Game):
             (
                 self.opening,
                 f"the first points banked must be {self.opening:,} or more"
-                + ", and again of whoever has fallen to 0 or less" * self.falls,
+                + ", and again of whoever has fallen to 0 or less" * bool(self.penalty),
             ),
             (
                 self.minimum_bank,
@@ -986,8 +935,8 @@ class Race(Keyed, Game):
                 "whoever reaches the goal has won, also where he would have to throw again",
             ),
             (
-                self.falls,
-                f"{nth} bust in a row costs {lost}, and no score falls below {self.floor or 0:,}",
+                self.penalty,
+                f"{nth} bust in a row costs {lost}, and no score falls below {self.floor:,}",
             ),
         ]
         text = "; ".join(said for there, said in clauses if there) + "."
@@ -1011,10 +960,7 @@ class Race(Keyed, Game):
             "half": "equal scores win one half each" if two else "equal scores share the win",
             "play_on": "after equal scores both have one more turn each, and so on",
         }
-        began = "; the opponent began" if two else f"; the mover is number {self.seat} of the round"
-        return f"{said}the high{'er' if two else 'est'} score wins; {ties[self.tie]}" + (
-            began if self.seat > 1 else ""
-        )
+        return f"{said}the high{'er' if two else 'est'} score wins; {ties[self.tie]}"
 
 
 TURNS: dict[str, Callable[[], Turn]] = {}
@@ -1062,8 +1008,10 @@ def _suffix(players: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _can_have(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
-    """The modes in which a turn can have so many units; ``beyond`` counts more as the most."""
+def come_to(turn: Turn, unit: int, most: int, beyond: bool = False) -> tuple[int, ...]:
+    """Bit n at [units]: whether a turn can have so many in the mode whose place is n; ``beyond``
+    counts more as the most.
+    """
     found: list[set[int]] = [set() for _ in range(most + 1)]
     found[0].add(turn.start)
     for t, modes in enumerate(found):

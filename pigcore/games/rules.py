@@ -135,8 +135,7 @@ def game(
         Whether a file may be opened; if not, only names of ready-made games are taken.
     **parameters
         Parameters of the game, such as ``goal=50``; they replace entries of a file. With
-        ``players=3`` a race is played by three; with ``seat=2`` the opponent began a race that ends
-        with equal turns.
+        ``players=3`` a race is played by three.
 
     Raises
     ------

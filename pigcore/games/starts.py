@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .race import Race
+from .dice import BANK, THROW, set_aside
+from .race import COUNTS, Race
 from .turn import Turn
 
 End = tuple[Fraction, ...]
@@ -44,12 +45,19 @@ def first(race: Race, scores: Sequence[int] = ()) -> Start:
     Start(scores=(0, 0), seat=1, busts=(), play_off=0)
     """
     none = (0,) * race.players
-    return Start(tuple(scores) or none, race.seat, none if race.busts_in_a_row else ())
+    return Start(tuple(scores) or none, 1, none if race.busts_in_a_row else ())
 
 
-def turn(race: Race, start: Start) -> Turn:
-    """What the mover throws."""
-    return race.turn if race.other is None or start.seat == 1 else race.other
+def start_of(race: Race, state: Sequence[Any]) -> Start:
+    """The start of the turn of a state that was checked."""
+    told = dict(zip(race.state_names, state))
+    busts = tuple(told[name] for name in COUNTS if name in told)
+    return Start(tuple(state[: race.players]), told.get("seat", 1), busts)
+
+
+def tail(race: Race, start: Start) -> tuple[int, ...]:
+    """What stands at the end of every state of a turn: busts in a row, or the seat."""
+    return start.busts or (start.seat,) * (race.seats > 1)
 
 
 def left(race: Race, start: Start) -> int:
@@ -57,6 +65,51 @@ def left(race: Race, start: Start) -> int:
     if start.play_off:
         return 3 - start.play_off
     return race._turns_left(start.scores, start.seat)
+
+
+class Mover(NamedTuple):
+    """Who moves in a race: all turns that one seat begins have the same rules."""
+
+    game: Race
+    seat: int = 1
+    far: bool = False
+    """Whether turns are followed past the goal as far as anybody may throw on, by somebody who does
+    not play last turns best."""
+
+    @property
+    def turn(self) -> Turn:
+        """What he throws."""
+        return self.game.turn_of(self.seat)
+
+    @property
+    def next(self) -> Mover:
+        """Who moves after him."""
+        return self._replace(seat=self.seat % self.game.seats + 1)
+
+    @property
+    def chasers(self) -> int:
+        """How many players have a last turn once he is the first to have the goal."""
+        ends = {"goal": 0, "last_turn": self.game.players - 1}
+        return ends.get(self.game.end, self.game.players - self.seat)
+
+    @property
+    def set_aside(self) -> Any:
+        """The dice that are set aside; None if there are none."""
+        return set_aside(self.turn)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a throw may leave a choice."""
+        return self.set_aside is not None or self.turn.chooses
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What throwing and banking are called."""
+        return (THROW, BANK) if self.chooses else ("roll", "hold")
+
+    def place(self, mode: Any) -> int:
+        """The place of a mode; None stands for the only one."""
+        return self.turn.place(mode) or 0
 
 
 # --- what follows ---------------------------------------------------------------------------------
@@ -102,7 +155,7 @@ def score_after(race: Race, start: Start) -> int:
     """The mover's score after a bust."""
     own = start.scores[0]
     if race.busts_in_a_row and start.busts[0] + 1 == race.busts_in_a_row:
-        return max(own - race.penalty, race.floor or 0)
+        return max(own - race.penalty, race.floor)
     past = race.target == "exact" and own + race.consolation > race.goal
     return own if past else own + race.consolation
 
@@ -113,8 +166,7 @@ def _then(race: Race, start: Start, score: int, count: int = 0) -> Start | End:
     if waiting < 0 and score < race.goal:
         return (Fraction(1, race.players),) * race.players if stuck(race, then.scores) else then
     if waiting < 0:  # the mover is the first one to have the goal
-        ends = {"goal": 0, "last_turn": race.players - 1}
-        waiting = ends.get(race.end, race.players - start.seat)
+        waiting = Mover(race, start.seat).chasers
     if waiting:
         return then
     # The next player is who banked first of all who now have the goal.
@@ -128,10 +180,9 @@ def _then(race: Race, start: Start, score: int, count: int = 0) -> Start | End:
 
 def next_start(race: Race, start: Start, score: int, count: int = 0) -> Start:
     """The next player's turn start, if the game goes on, the mover having a score then."""
-    seats = race.seats if race.other is None else 2
     return Start(
         (*start.scores[1:], score),
-        start.seat % seats + 1,
+        start.seat % race.seats + 1,
         (*start.busts[1:], count) if start.busts else (),
         2 * (start.play_off == 1),
     )
@@ -159,7 +210,7 @@ def may(race: Race, start: Start, points: int, mode: int) -> tuple[bool, bool]:
     >>> may(race, Start((12, 0)), 4, 0), may(race, Start((16, 0)), 4, 0)
     ((False, True), (True, False))
     """
-    score, modes = start.scores[0] + points, turn(race, start)
+    score, modes = start.scores[0] + points, race.turn_of(start.seat)
     rules, (least, most) = modes.modes[mode], limits(race, start)
     throws = rules.throw is not None
     if points == 0 and mode == modes.start:

@@ -23,9 +23,10 @@ from ..games.errors import RuleError, SizeError
 from ..games.margins import TIED
 from ..games.race import MAX_GOAL, Race
 from ..games.spelling import nearest, number, shown
+from ..games.starts import Mover, Start
 from ..kernels import Floats
 from ..result import Fact, Result
-from ..solvers.race.arrays import tables_of, turns_come_to
+from ..solvers.race.arrays import reached_by, tables_of
 from ..solvers.race.decided import BANK, WIDTH, Decisions, Ends, codes, decided, ends_of
 from ..solvers.solution import immutable
 from .models.race import refuse_to_pass
@@ -136,7 +137,7 @@ class Alone(Result):
     @cached_property
     def _solved(self) -> Floats:
         """The expected turns from each score, that of the goal last."""
-        wipes, from_0 = tables_of(self.game).wipes, LONG
+        wipes, from_0 = tables_of(Mover(self.game)).wipes, LONG
         for _ in range(STEPS):
             with np.errstate(over="ignore"):  # what is beyond doubles never ends
                 expected = self._expected(from_0)
@@ -147,7 +148,7 @@ class Alone(Result):
 
     def _expected(self, from_0: float) -> Floats:
         """The same of the decisions that are best where a wipe costs so much."""
-        goal, tables = self.game.units, tables_of(self.game)
+        goal, tables = self.game.units, tables_of(Mover(self.game))
         until, wiped, reached = np.zeros((3, goal + 1))  # turns; the chances of a wipe, of the goal
         reached[goal], guess, expected = 1.0, LONG, np.zeros(goal + 1)
         leads = np.zeros((goal, goal + 1), dtype=bool)
@@ -162,7 +163,7 @@ class Alone(Result):
                     value = -found.worth[0, tables.start, 0] + 1.0
                     if abs(value - guess) <= CLOSE * guess:
                         break
-                ends = ends_of(self.game, found, own)
+                ends = ends_of(Mover(self.game), found, own)
                 onto, banked = np.zeros(goal + 1), ends.ends[:, 0]
                 onto[own:goal], onto[goal] = banked[: goal - own], banked[goal - own :].sum()
                 onto[int(tables.landing[own])] += ends.lost[0]
@@ -188,12 +189,12 @@ class Alone(Result):
         for own in range(len(leads)):
             if plan and come[own]:
                 come |= leads[own, :-1]
-                if plan.holds_first((own, 0)):
-                    refuse_to_pass(self.game, (own, 0))
+                if plan.holds_first(Start((self.game.in_points(own), 0))):
+                    refuse_to_pass(Mover(self.game), (own, 0))
 
     def _pays(self, own: int, expected: Floats, stay: float, from_0: float) -> Paid:
         """What banking 0, 1, … units pays, a bust and a wipe: less the turns to come."""
-        tables, costs = tables_of(self.game), expected.copy()
+        tables, costs = tables_of(Mover(self.game)), expected.copy()
         costs[own] = stay
         scores = np.arange(own, tables.rolled + int(tables.gains.max()))
         held = -costs[np.minimum(scores, tables.goal)]
@@ -212,11 +213,12 @@ class Alone(Result):
         )
         while True:
             if plan is None:
-                units = np.arange(float(tables_of(game).rolled + tables_of(game).gains.max()))
+                tables = tables_of(Mover(game))
+                units = np.arange(float(tables.rolled + tables.gains.max()))
                 found = _best_turn(game, 0, units, game.consolation / game.unit, 0.0, tied=TIED)
             else:
                 found = plan.turn(0, np.zeros(WIDTH, dtype=np.int64))
-            ends = ends_of(game, found, 0)
+            ends = ends_of(Mover(game), found, 0)
             short = plan is None and game.goal < FAR * game.turn.gains[-1]
             if bound or not (short or ends.ends[game.units :, 0].sum() > NEGLIGIBLE):
                 return game, found, ends
@@ -247,17 +249,18 @@ def _best_turn(
 ) -> Decisions:
     """The turn that is best where its ends pay so much; of two that are tied one banks."""
     paid = np.repeat(held[:, None], WIDTH, axis=1), np.full(WIDTH, bust), np.full(WIDTH, wipe)
-    return decided(game, codes(game, own, WIDTH), *paid, tied * abs(paid[0]))
+    mover = Mover(game)
+    return decided(mover, own, codes(mover, own, WIDTH), *paid, tied * abs(paid[0]))
 
 
 def _banks_from(game: Race, own: int, found: Decisions, rows: int) -> NDArray[np.int64]:
     """The fewest points that are banked in each mode, of so many."""
-    tables = tables_of(game)
+    tables = tables_of(Mover(game))
     banks = found.bank[:rows, :, 0] == BANK
     banks[: min(int(tables.least[own]), game.units - own)] = False  # a bust: nothing is thrown
-    if not tables_of(game).single:  # nothing is said of points that no turn comes to
+    if not tables.single:  # nothing is said of points that no turn comes to
         below = slice(game.units - own)
-        banks[below] &= turns_come_to(game, game.goal)[: game.units - own]
+        banks[below] &= reached_by(Mover(game))[: game.units - own]
     return np.where(banks.any(axis=0), game.unit * banks.argmax(axis=0), -1)
 
 
@@ -296,7 +299,7 @@ def alone(game: Race, policy: Policy = None) -> Alone:
             f"{game.name} has no play without an opponent: give a race for two in which both have "
             "the same turns, and no busts cost points"
         )
-    race = game if game.end == "goal" else game._like(end="goal", tie="first", seat=1)
+    race = game if game.end == "goal" else game._like(end="goal", tie="first")
     if policy is None:
         return Alone(race)
     played = as_played(race, policy)
@@ -305,6 +308,6 @@ def alone(game: Race, policy: Policy = None) -> Alone:
 
 def quick(game: Race) -> bool:
     """Whether the fewest turns take less than about a second."""
-    tables = tables_of(game)
+    tables = tables_of(Mover(game))
     wide: int = len(tables.gains) * game.units * tables.rolled
     return wide * (1 + 3 * tables.wipes) <= QUICK

@@ -16,17 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..games.hog import Hog
-from ..games.starts import Start, score_after
+from ..games.starts import Mover, Start, score_after
 from ..kernels import simulate as kernel
 from ..memory import require
+from ..solvers.hog import HogPolicy
+from ..solvers.hog.arrays import HogArrays
 from ..solvers.race.arrays import tables_of as arrays_of
 from ..solvers.race.decided import WIDTH
 from ..solvers.race.late import late_of
 from ..solvers.race.turns import opponents
-from .boards.hog import HogRules
+from .boards.hog import urns_of
 from .boards.race import LOST, RaceRules
 from .boards.urns import Urn
-from .policies.hog import Plan as Choices
 from .policies.race.plans import Plan
 
 THROW, BANK, MIXED, BUSTS = 0, 1, 2, 3
@@ -40,7 +41,7 @@ def tables_of(rules: Any, seats: Sequence[Any]) -> tuple[Table, ...]:
     game = rules.game
     if isinstance(game, Hog):
         return tuple(map(_chooser, seats))
-    odd = game.busts_in_a_row or not game.alike or game.tie != "first"
+    odd = game.penalty or game.seats > 1 or game.tie != "first"
     if odd or (game.players > 2 and game.end != "goal"):
         return ()
     beyond = game.win == "bank" and game.end == "goal"  # turns may go on past the goal
@@ -71,7 +72,7 @@ def _urns(urns: Sequence[Urn | None]) -> tuple[NDArray[Any], ...]:
 # --- Hog ------------------------------------------------------------------------------------------
 
 
-def _chooser(plan: Choices) -> Table:
+def _chooser(plan: HogPolicy) -> Table:
     """The place of his choice in each state, or MIXED and the chances of each choice."""
     game, states = plan.game, (plan.game.memories, plan.game.goal**2)
     if plan.table is not None:
@@ -82,12 +83,12 @@ def _chooser(plan: Choices) -> Table:
     return np.where(sure, chances.argmax(axis=2), -1).astype(np.int16), chances
 
 
-def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
-    game, arrays = rules.game, rules.arrays
+def _hog(arrays: HogArrays, tables: Sequence[Table]) -> kernel.Games:
+    game, each = arrays.game, urns_of(arrays)
     shape = len(game.choices), *arrays.certain.shape
     require(8 * prod(shape), f"the rolls of {game.name}", "choose a smaller goal")
     places = np.zeros(shape, dtype=np.intp)
-    urns = np.arange(len(rules.urns)).reshape(arrays.begin.shape[0], -1, game.max_dice)
+    urns = np.arange(len(each)).reshape(arrays.begin.shape[0], -1, game.max_dice)
     for n, choice in enumerate(game.choices):
         for q, place in enumerate(places[n]):
             if choice > 0:
@@ -96,7 +97,7 @@ def _hog(rules: HogRules, tables: Sequence[Table]) -> kernel.Games:
                 sure = arrays.move[q, -1, 1] if choice else arrays.certain[q] - arrays.begun
                 place[:] = -1 - sure
     return kernel.Hogs(
-        *_urns([*rules.urns.values()]), places.reshape(*shape[:2], -1), game.goal, arrays.target,
+        *_urns([*each.values()]), places.reshape(*shape[:2], -1), game.goal, arrays.target,
         arrays.same, arrays.final, tables,
     )  # fmt: skip
 
@@ -137,7 +138,7 @@ def _player(rules: RaceRules, plan: Plan) -> Table:
     game = rules.game
     goal, modes = game.units, len(rules.urns)
     exact = game.target == "exact"
-    height = arrays_of(game).height + exact  # with a line past the goal
+    height = arrays_of(Mover(game)).height + exact  # with a line past the goal
     columns = 1 if plan.alike else goal ** (game.players - 1)
     shape = goal, columns, height, modes
     require(

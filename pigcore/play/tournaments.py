@@ -80,12 +80,12 @@ class Tournament(Result):
     @property
     def first(self) -> NDArray[np.float64]:
         """What each policy wins moving first, by who else sits there."""
-        return self.seats[0]
+        return self.seats[0]  # type: ignore[no-any-return]
 
     @property
     def second(self) -> NDArray[np.float64]:
         """The same, moving second."""
-        return self.seats[1]
+        return self.seats[1]  # type: ignore[no-any-return]
 
     @cached_property
     def average(self) -> NDArray[np.float64]:

@@ -89,7 +89,6 @@ class Verb(Command):
 _GAME = {
     "goal": "Points to win, if not the game's own.",
     "players": "Make the race one for 2 to 6 players.",
-    "seat": "Where it counts who began: 1 if the mover did, 2 if not.",
 }
 """The options of whatever takes a game."""
 
@@ -146,7 +145,6 @@ class Asked:
     words: tuple[str, ...] = ()
     goal: int | None = None
     players: int | None = None
-    seat: int | None = None
     as_json: bool = False
     as_csv: bool = False
 
@@ -287,6 +285,7 @@ start: Decorator = click.option(
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
 )
+seat = whole("seat", "Where a state has one, the mover's seat: 2 if the opponent began.")
 workers = whole("workers", "Number of threads; one per processor by default.")
 
 

@@ -80,7 +80,7 @@ def kinds(game: Game) -> dict[str, Kind]:
     ['dice', 'win', 'closeness']
     """
     found = {name: kind for name, kind in KINDS.items() if hasattr(game, kind.has)}
-    if getattr(game, "falls", False):  # more than two scores are no map
+    if getattr(game, "penalty", 0):  # more than two scores are no map
         return {}
     return {name: kind for name, kind in found.items() if game.players <= kind.most}
 
@@ -242,7 +242,7 @@ def win(solution: Solved, ax: Axes | None = None, *, opp: int | None = None) -> 
     others = _others(game, opp, "win")
     starts = _even(solved.starts)
     if others:
-        starts = solved.seen_starts[(slice(None), slice(None), *others, 0)]
+        starts = solved.starts_of(1)[(slice(None), slice(None), *others, 0)]
     image = _image(ax, starts, vmin=0.0, vmax=1.0)
     levels = [n / 10 for n in range(1, 10) if starts.min() < n / 10 < starts.max()]
     if levels and len(starts) > 1:  # black where it is light

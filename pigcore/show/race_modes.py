@@ -32,7 +32,7 @@ def decided(game: Race) -> list[int]:
     >>> decided(pigcore.Pig()), decided(pigcore.Farkle.standard())
     ([0], [0, 1, 2, 3, 4, 5])
     """
-    there = turns_come_to(game, game.goal - game.unit)
+    there = turns_come_to(game.turn, game.unit, game.units - 1)
     there[0, game.turn.start] = False
     often = there[game.minimum_bank // game.unit :].any(axis=0)
     both = [mode.may_bank and mode.throw is not None for mode in game.turn.modes]
@@ -68,18 +68,20 @@ def units_of(game: Race, opp: int | None) -> int:
 # --- what is decided; of three players or more all others' scores stand in the place of one -------
 
 
-def least(solution: Any) -> NDArray[np.int64]:
+def least(solution: Any, seat: int = 1) -> NDArray[np.int64]:
     """The fewest points banked, int64 (modes, units, units) at [mode, own, opp]."""
-    found: NDArray[np.int64] = solution.thresholds()
+    found: NDArray[np.int64] = solution.thresholds(seat)
     if found.ndim == solution.game.players:
         return found[None]
     return found if solution.game.set_aside else np.moveaxis(found, -1, 0)
 
 
-def again(solution: Any, fewest: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+def again(
+    solution: Any, fewest: NDArray[np.int64], *seat: int
+) -> Iterator[tuple[int, NDArray[np.bool_]]]:
     """Yield (own, whether one throws though fewer points are banked) at [units, mode, opp]."""
     unit = solution.game.unit
-    for own, margin in solution.margins():
+    for own, margin in solution.margins(*seat):
         units = np.arange(len(margin)).reshape(-1, *[1] * (margin.ndim - 1))
         yield own, (np.fmax(margin, 0.0) > TIED) & (unit * units > fewest[:, own])
 

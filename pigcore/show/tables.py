@@ -130,7 +130,7 @@ def table_of(solution: Any, step: int | None = None) -> Table:
 
 def has_table(game: Game) -> bool:
     """Whether there is one: those for every two counts of busts in a row would fill a book."""
-    return game.family in ("race", "hog") and not getattr(game, "falls", False)
+    return game.family in ("race", "hog") and not getattr(game, "penalty", 0)
 
 
 # --- Hog ------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def _of_a_race(solution: Any, step: int | None) -> Table:
         return f"{least[place]}{mark}"
 
     def rows() -> Iterator[dict[str, Any]]:
-        starts = solution.seen_starts
+        starts = solution.starts_of(1)
         for *at, mode in product(*[scores] * n, decided):
             place, wins = (mode, *at), np.atleast_1d(starts[tuple(at)]).tolist()
             row: dict[str, Any] = {name: unit * score for name, score in zip(names, at)}

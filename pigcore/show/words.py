@@ -10,6 +10,7 @@ from ..games.errors import StateError
 from ..games.game import Game
 from ..games.margins import TIED, action_in_words, games_in_words
 from ..games.spelling import counted, fixed, listed, number, percent
+from ..games.starts import Mover
 from ..play.boards import PLAYERS
 from ..solvers.race.arrays import tables_of
 from ..solvers.solution import Outlook
@@ -71,8 +72,7 @@ def _favoured(solution: Any) -> str:
     wins = [*solution.win(*[0] * game.players)] if game.shared else [value, 1 - value]
     if max(wins) - min(wins) < _EVEN:
         return "No player is favoured: with best play by all, they win equally often."
-    began = getattr(game, "seat", 1) - 1  # the mover's place in the round
-    named = {f"the {PLAYERS[(began + n) % len(wins)]}": win for n, win in enumerate(wins)}
+    named = {f"the {PLAYERS[n]}": win for n, win in enumerate(wins)}
     (best, most), *others = sorted(named.items(), key=lambda item: -item[1])
     rest = listed([f"{name} {win:.2%}" for name, win in others])
     return (
@@ -121,10 +121,11 @@ def _opening(solution: Any) -> str:
     """The fewest points to bank in the first turn, in each mode in which something is decided."""
     game, (throw, bank) = solution.game, solution.game.words
     # A first turn ends with the goal's points, unless somebody has a last turn then.
-    most = int(game.unit * tables_of(game).rolled if game.answered else game.goal)
+    answered = game.end != "goal"
+    most = int(game.unit * tables_of(Mover(game)).rolled if answered else game.goal)
     if len(game.modes) == 1:
         total = _first_banked(solution, most)
-        if total >= game.goal and (total == game.goal or not game.answered):
+        if total >= game.goal and (total == game.goal or not answered):
             return f"{throw} until the goal is reached"
         return f"{throw} until the turn total is {total:,} or more, then {bank}"
     alike: dict[int, list[str]] = {}

@@ -52,14 +52,7 @@ def solve(
     progress: Progress = ...,
 ) -> RaceSolution: ...
 @overload
-def solve(
-    game: Hog,
-    method: str = ...,
-    *,
-    tolerance: float = ...,
-    max_iterations: int = ...,
-    progress: Progress = ...,
-) -> HogSolution: ...
+def solve(game: Hog, *, progress: Progress = ...) -> HogSolution: ...
 @overload
 def solve(game: Duel, *, progress: Progress = ...) -> DuelSolution: ...
 @overload

@@ -103,24 +103,17 @@ class BagSolution(Solution[Bag, str]):
     lowest: float
     """The least that a throw can pay."""
     _pay: tuple[tuple[float, ...], ...]
-    _stake: float
-    _rounding: float
 
     def __init__(self, game: Bag, seen: Floats) -> None:
-        payoffs = game.win, game.draw, game.lose
-        largest = float(max(map(abs, payoffs)))
-        lowest, places = min(payoffs), range(len(GESTURES))
+        lowest, places = min(game.win, game.draw, game.lose), range(len(GESTURES))
         self._set(
             game=game,
-            tolerance=TOLERANCE * len(game) * largest + 1e-299,
+            tolerance=TOLERANCE * len(game) * _largest(game) + 1e-299,
             _seen=np.frombuffer(seen.data.toreadonly()).reshape(seen.shape),  # large: not copied
             lowest=float(lowest),
             _pay=tuple(
                 tuple(float(game.payoff(g, face) - lowest) for face in places) for g in places
             ),
-            _stake=float(max(payoffs) - min(payoffs)),
-            # What is lost where the lowest payoff is added again to what the gestures are worth.
-            _rounding=4 * UNIT * largest,
         )
         paid = [self._paid(self._next(r)).max(axis=0).sum() for r in range(len(game))]
         self._set(score=math.fsum(paid) + len(game) * self.lowest)
@@ -156,7 +149,7 @@ class BagSolution(Solution[Bag, str]):
         return float(self._seen[r, p, s])
 
     def _payoffs(self, state: tuple[int, ...]) -> dict[str, float]:
-        """What each gesture is expected to score with the next die, given what was seen; O(1).
+        """What each gesture is expected to score with the next die, given what was seen.
 
         Raises
         ------
@@ -178,11 +171,7 @@ class BagSolution(Solution[Bag, str]):
                 f"there is nothing to decide {self.game.spell(state)}, which these dice cannot "
                 "show: ask about counts that they can"
             )
-        # The chances of these counts and then a rock, a paper or scissors.
-        seen, k = self._seen, r + p + s + 1
-        then = seen[r + 1, p, s], seen[r, p + 1, s], seen[r, p, s + 1]
-        joint = np.array([(r + 1) * then[0], (p + 1) * then[1], (s + 1) * then[2]]) / k
-        gesture, scores = self._best(joint)
+        gesture, scores = self._best(self._next(r)[:, p, s])
         if gesture < 0:
             raise StateError(
                 f"the chance of being {self.game.spell(state)} is below {RAREST}, so double "
@@ -195,7 +184,12 @@ class BagSolution(Solution[Bag, str]):
 
     @property
     def _disputed_below(self) -> float:
-        return max(DISPUTED * self._stake, 2 * self._rounding)
+        return max(DISPUTED * max(map(max, self._pay)), 2 * self._rounding)
+
+    @property
+    def _rounding(self) -> float:
+        # What is lost where the lowest payoff is added again to what the gestures are worth.
+        return 4 * UNIT * _largest(self.game)
 
     @property
     def _relative(self) -> float:
@@ -315,6 +309,11 @@ class BagSolution(Solution[Bag, str]):
 
     def _line(self) -> str:
         return f"{counted(len(self.game), 'die', 'dice')}, score {number(self.score)}"
+
+
+def _largest(game: Bag) -> float:
+    """The largest size of a payoff."""
+    return float(max(map(abs, (game.win, game.draw, game.lose))))
 
 
 class BagPolicy(SolvedPolicy):

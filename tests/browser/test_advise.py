@@ -218,8 +218,8 @@ def test_it_counts_who_began(made, opened):
     page.locator("#advise").get_by_role("switch", name="The opponent began").check()
     state = page.evaluate("pigcore.app.views.advise.table.state")
     assert state == {"own": 34, "opp": 39, "total": 0, "second": 1}
-    solution = solved("equal turns").swapped
-    assert said(solution.win(34, 39)) in text_of(page, "#advise .payoffs")
+    solution = solved("equal turns")
+    assert said(solution.win(34, 39, seat=2)) in text_of(page, "#advise .payoffs")
 
 
 def test_three_players_and_who_mixes(made, opened):

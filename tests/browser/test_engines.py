@@ -104,30 +104,31 @@ def compare(node, games, rules=None):
             assert np.mean(off > 1e-12) <= 1 / 1_000, (game, float(off.max()))
             special += compare_mixing(ours, solution)
         else:
-            seats = (solution, solution.swapped)[: game.seats]
-            for n, seat in enumerate(seats):
-                mine = {name: np.split(ours[name], len(seats))[n] for name in ARRAYS}
-                assert np.abs(seat.starts.ravel() - mine["starts"]).max() <= 1e-12, game
+            for n in range(game.seats):
+                mine = {name: np.split(ours[name], game.seats)[n] for name in ARRAYS}
+                starts = solution.starts_of(n + 1)
+                assert np.abs(starts.ravel() - mine["starts"]).max() <= 1e-12, game
                 if ours["layers"]:
-                    compare_map(game, ours["layers"], mine, seat)
+                    compare_map(game, ours["layers"], mine, solution, n + 1)
     return special
 
 
-def compare_map(game, layers, ours, solution):
+def compare_map(game, layers, ours, solution, seat):
     """Maps are the same but where a decision is a tie."""
     assert layers == race_modes.decided(game), game
     shape = len(layers), game.units, game.units
     to_goal = game.unit * (game.units - np.arange(game.units))[:, None]
-    least = np.minimum(race_modes.least(solution), to_goal)
+    told = (seat,) if game.seats > 1 else ()
+    least = np.minimum(race_modes.least(solution, seat), to_goal)
     marks = np.zeros(least.shape, dtype=np.uint32)
-    for own, above in race_modes.again(solution, least):
+    for own, above in race_modes.again(solution, least, *told):
         marks[:, own] = above.any(axis=0)
     theirs = {"fewest": least[layers] // game.unit, "marks": marks[layers]}
     parted = np.zeros(shape[1:], dtype=bool)
     for name, expected in theirs.items():
         parted |= (ours[name].reshape(shape) != expected).any(axis=0)
     if parted.any():
-        for own, margin in solution.margins():
+        for own, margin in solution.margins(*told):
             close = (np.abs(margin) < 1e-12).any(axis=(0, 1))
             assert close[parted[own]].all(), (game, own, np.flatnonzero(parted[own]))
 
@@ -189,7 +190,7 @@ def test_three_players_and_more(node):
 @pytest.mark.slow
 def test_other_turns_and_other_ends(node):
     more = [pigcore.Race(pigcore.Roll.die(6), 30, end=e, tie="half", opening=5) for e in ENDS]
-    compare(node, [*TURNS.values(), *(game.seen_from(1) for game in EQUAL.values()), *more])
+    compare(node, [*TURNS.values(), *EQUAL.values(), *more])
 
 
 def games_of(kind, count, players=2):
@@ -274,7 +275,7 @@ def both_take(node, texts):
 def test_ends_and_rules_that_only_python_knows(node):
     ties = "first", "half", "play_on"
     texts = [f'end = "{end}"\ntie = "{tie}"\n{RACE}' for end in ("goal", *ENDS) for tie in ties]
-    texts += [f"last_turn = true\n{RACE}", f'seat = 2\nend = "equal_turns"\n{RACE}']
+    texts += [f"last_turn = true\n{RACE}", f'end = "equal_turns"\n{RACE}']
     texts.append(f'last_turn = true\nend = "equal_turns"\n{RACE}')
     assert both_take(node, texts) == 9
     texts = [f"{entry}\n{RACE}" for entry in ENTRIES] + [f"{RACE}[other.roll]\ngains = {{2 = 1}}\n"]
@@ -450,19 +451,20 @@ def test_throws_of_two_dice_are_offered_once(engine):
 @pytest.mark.parametrize("name", ["equal turns", "equal turns, dice", "a last turn, played on"])
 def test_turns_after_a_tie_are_worth_what_the_solver_says(name, engine):
     """Of the first one, and of the second one who has to pass what that made, or nothing."""
-    game = EQUAL[name].seen_from(1)
+    game = EQUAL[name]
     goal, unit, dice = game.goal, game.unit, "dice" in game.state_names
     asked, expected = [], []
     for made_ in (None, 0, 1, 3, 20):
         second = int(made_ is not None)
-        seen = game.seen_from(1 + second) if game.seats > 1 else game
-        start = Start((goal, goal + (made_ or 0) * unit), seen.seat, (), 1 + second)
-        off = late_turn(seen, start)
+        seat = 1 + second * (game.seats > 1)
+        start = Start((goal, goal + (made_ or 0) * unit), seat, (), 1 + second)
+        off = late_turn(game, start)
         for t in (0, 2, 3, 5, 30):
             had, points = game.come_to(30 * unit)[t], t * unit
             place = (had & -had).bit_length() - 1  # the first mode in which a turn has so many
             state = (goal, goal + (made_ or 0) * unit, points, place + dice)
-            asked.append(on_page(game, state[: len(game.state_names)]) | {"second": second})
+            state = (*state[: len(game.state_names) - (game.seats > 1)], *[seat] * (game.seats > 1))
+            asked.append(on_page(game, state) | {"second": second})
             expected.append({word: row[0] for word, row in off.actions(t, place).items()})
     for state, theirs, ours in zip(
         asked, expected, engine(EQUAL[name]).evaluate(ASK, asked), strict=True
@@ -547,12 +549,13 @@ def test_programs_take_options_as_their_policies(name, engine):
 
 def test_a_program_plays_both_seats(engine):
     game = EQUAL["equal turns"]
-    for seat in (game, game.swapped):
-        states = [(own, opp, total) for own in (0, 20, 31) for opp in (3, 38) for total in (2, 8)]
-        asked = [on_page(seat, state) for state in states]
+    for seat in (1, 2):
+        states = [(own, opp, total, seat) for own in (0, 20, 31) for opp in (3, 38)
+                  for total in (2, 8)]  # fmt: skip
+        asked = [on_page(game, state) for state in states]
         points, found = engine(game).evaluate(CHOOSE, asked)[0]
-        policy = pigcore.parse_policy(seat, f"hold:{points}")
-        assert found == [answer(seat, policy, *state) for state in states]
+        policy = pigcore.parse_policy(game, f"hold:{points}")
+        assert found == [answer(game, policy, *state) for state in states]
 
 
 # --- dice of several kinds ------------------------------------------------------------------------

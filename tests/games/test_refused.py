@@ -111,7 +111,7 @@ Farkle(goal=10 ** 9) -> goal is 1000000000, but must be between 1 and 3276800
 Farkle(opening=-50) -> opening is -50, but must be between 0 and
 Farkle(dice=9) -> the number of dice is 9, but must be between 1 and 8
 Farkle(sides=1) -> the number of sides is 1, but must be between 2 and 20
-Farkle(sides=['1/2', '1/4']) -> the chances of the die loaded sum to 3/4, but must sum to 1 or
+Farkle(sides=['1/2', '1/4']) -> the chances of the die loaded sum to 3/4, but must sum to 1: add
 Farkle(dice=8, sides=20) -> the dice show 2,220,075 different throws
 Farkle(last_turn=1) -> last_turn is 1, but must be true or false
 Farkle(scoring={'1': 5, '2': 5}, sides=2, goal=50, last_turn=True) -> no throw can bust
@@ -159,9 +159,8 @@ Dice(MINIMAL, ['x'], faces={'x': [1]}) -> has 1 face
 Dice(MINIMAL, ['x'], faces={'x': ['1/2', '1/3']}) -> sum to 5/6
 Dice(MINIMAL, ['x'], faces={'x': {'chance': [1, 1]}}) -> the die x
 Dice(MINIMAL, ['x'], faces={'x': [49.4, 49.4]}) -> sum to 494/5
-Dice(MINIMAL, ['x'], faces={'x': {'chances': [0, 1], 'wild': 1}}) -> its chance is 0: give joker = 1
-Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}})
-    -> joker is a wild face, too
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [0, 1], 'wild': 1}}) -> the die x, so it must have a
+Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 1, 'joker': 1}}) -> and no joker be
 Dice(MINIMAL, ['x'], faces={'x': {'chances': [1, 1], 'wild': 3}}) -> the wild face of the die x
 Dice(MINIMAL, ['x'], faces=7) -> faces is 7
 Dice(MINIMAL, ['a', 'b', 'c', 'd', 'e', 'f', 'fair'], faces=dict.fromkeys('abcdef', [1] * 6))
@@ -178,7 +177,6 @@ game(None) -> a game is None, but must be a name or the path of a
 Race(die, 10, 'exactly') -> target is 'exactly': did you mean 'exact'?
 Race(die, 10, end='last') -> end is 'last': did you mean 'last_turn'
 Race(die, 10, end=3) -> end is 3: choose one of
-Race(die, 10, end='equal_turns', seat=3) -> seat is 3, but must be between 1 and 2
 Race(die, 10, end='equal_turns', last_turn=True) -> last_turn is True, but end is 'equal_turns': gi
 Race(die, 10, other=3) -> other is 3, but must be a pigcore.Turn or a pigcore.Roll
 fallen(opening=4, minimum_bank=20, minimum_to_win=True)

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from pigcore.games import BUST, WIPE, Pig, Race, Roll, Turn, gain
-from pigcore.games.starts import Start, bank, bust, first, left, may, score_after, turn, wipe
+from pigcore.games.starts import Start, bank, bust, first, left, may, score_after, wipe
 
 COIN, DIE = Roll.coin(), Roll.die(6)
 WON, LOST, HALF = (1, 0), (0, 1), (Fraction(1, 2),) * 2
@@ -117,7 +117,7 @@ def test_where_a_game_starts_and_who_has_a_last_turn():
     assert first(FELL) == Start((0, 0), 1, (0, 0))
     assert wipe(Race(OBLIGED, 20), Start((9, 5))) == Start((5, 0))
     assert [left(THREE, Start(s)) for s in ((15, 3, 18), (3, 18, 21), (18, 21, 21))] == [0, 2, 1]
-    assert [turn(Race(COIN, 20, other=DIE), Start((0, 1), n)).roll for n in (1, 2)] == [COIN, DIE]
+    assert [Race(COIN, 20, other=DIE).turn_of(n).roll for n in (1, 2)] == [COIN, DIE]
     assert score_after(SOFT, Start((9, 5))) == 9  # the consolation would lead past it
 
 

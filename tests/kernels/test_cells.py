@@ -23,9 +23,9 @@ def test_pig_with_so_many_throws_that_none_is_missed_is_pig():
 def test_who_shares_a_turn_waits_for_the_other():
     game = Farkle.standard(1000)
     worths = worths_of(game, np.random.default_rng(1).random((game.units, game.units)))
-    wanted = [worths.payoffs(own)[1] for own in range(game.units)]
+    wanted = [worths.payoffs(1, own)[1] for own in range(game.units)]
     with ThreadPoolExecutor(4) as pool:
-        found = pool.map(lambda own: worths.payoffs(own)[1], [*range(game.units)] * 4)
+        found = pool.map(lambda own: worths.payoffs(1, own)[1], [*range(game.units)] * 4)
         for one, each in zip(found, wanted * 4, strict=True):
             assert np.array_equal(one, each, equal_nan=True)
 
@@ -76,7 +76,8 @@ count = modes * each
 random = np.random.default_rng(1)
 ranks = Ranks(pigcore.Pig(goal))
 ranks.__dict__["tables"] = [RaceArrays(
-    unit=1, goal=goal, exact=False, start=0, least=np.zeros(goal, dtype=np.intp),
+    unit=1, goal=goal, need=goal - np.arange(goal), exact=False, start=0,
+    least=np.zeros(goal, dtype=np.intp),
     landing=np.arange(goal), may=np.full(modes, 3, dtype=np.uint8),
     thrown=np.tile([0.25, 0.0], (modes, 1)), sets=np.arange(0, count + 1, each),
     chances=np.full(count, 0.75 / each), first=np.arange(count + 1),

@@ -11,6 +11,7 @@ from support.generated import rolled
 from support.slow import Slow, told
 
 import pigcore
+from pigcore.games.starts import Mover
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.decided import Rolling
 from pigcore.solvers.race.replies import wins
@@ -35,10 +36,10 @@ def test_a_match_of_two_tables_is_what_the_fractions_say(never):
             told(lambda own, opp, total, table=table: int(table[own, own + total, opp]))
             for table in tables
         ]
-        turns = [Turns.of(game, Rolling(table).turn) for table in tables]
+        turns = [Turns.of(Mover(game), Rolling(table).turn) for table in tables]
         truth = Slow(game, players, never=0).values
         for plans in ([*tables], turns, [tables[0], turns[1]]):
-            found = wins(game, plans, never)
+            found = wins(Mover(game), plans, never)
             for (who, start), row in truth.items():
                 won = row[0] + Fraction(never if who == 0 else 1 - never) * (1 - sum(row))
                 mine = found[who][start.scores]
@@ -53,9 +54,9 @@ def test_who_plays_by_the_turn_starts_or_by_limits_does_what_the_table_says(make
     own, score, opp = np.indices((30, 30, 30))
     table = (score - own < limits[own, opp]).astype(np.uint8)
     for one, other in ((limits, table), (limits[:, :1], hold_at(30, limits[:, :1, None]))):
-        found, known = (wins(game, [starts, plan]) for plan in (one, other))
+        found, known = (wins(Mover(game), [starts, plan]) for plan in (one, other))
         assert np.abs(np.subtract(found, known)).max() < 1e-15
-    best = wins(game, [starts, starts], 0.5)
+    best = wins(Mover(game), [starts, starts], 0.5)
     assert np.abs(best[0] - starts).max() < 1e-14
     assert np.abs(1 - best[1] - starts).max() < 1e-14
 
@@ -63,7 +64,7 @@ def test_who_plays_by_the_turn_starts_or_by_limits_does_what_the_table_says(make
 def test_players_who_may_never_finish():
     # Who holds at 1 in a race that must be hit exactly may come to where only busts are left.
     game, one = pigcore.HoldOrContinue(), hold_at(75, 1)
-    least, half, most = (wins(game, [one, one], never) for never in (0.0, 0.5, 1.0))
+    least, half, most = (wins(Mover(game), [one, one], never) for never in (0.0, 0.5, 1.0))
     assert most[0][0, 0] - least[0][0, 0] == pytest.approx(0.15, abs=0.01)
     assert (least[0] <= most[0] + 1e-15).all()
     assert half[0] == pytest.approx((least[0] + most[0]) / 2, abs=1e-14)
@@ -74,7 +75,7 @@ def test_players_who_may_never_finish():
 def test_values_that_still_change_are_told(monkeypatch):
     monkeypatch.setattr("pigcore.solvers.race.replies.PASSES", 2)
     with pytest.warns(pigcore.ConvergenceWarning, match="the values still change by"):
-        wins(pigcore.TwoDicePig(20), [hold_at(20, 9), hold_at(20, 5)])
+        wins(Mover(pigcore.TwoDicePig(20)), [hold_at(20, 9), hold_at(20, 5)])
 
 
 # --- value iteration ------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ def test_values_that_still_change_are_told(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["sweep", "rounds", "pairs"])
 def test_other_threads_run_during_value_iteration(method):
-    tables = RaceArrays.of(pigcore.Pig(60))
+    tables = RaceArrays.of(Mover(pigcore.Pig(60)))
     work = getattr(tables.value_iteration(np.zeros(60, dtype=np.uint8)), method)
     starts = np.full((60, 60), 0.5)
     turns = 0

@@ -111,8 +111,8 @@ def test_what_a_person_types():
 
 def test_a_policy_plays_in_every_seat_as_that_seat_has_it():
     game = Race(pigcore.Roll.die(4), 5, end="equal_turns", tie="half", players=3)
-    seat, sides = seat_of(game, "optimal"), [game.seen_from(place) for place in (1, 2, 3)]
-    assert [seat.seen_from(side).game.seat for side in sides] == [1, 2, 3]
+    seat = seat_of(game, "optimal")
+    assert [seat.moved_to(place).plan.mover.seat for place in (1, 2, 3)] == [1, 2, 3]
 
 
 # --- games read back ------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from support.slow import Slow
 
 import pigcore
 from pigcore.games.dice import BUSTS
+from pigcore.games.starts import Mover
 from pigcore.play.models.race import turns_of
 from pigcore.play.policies import parse
 from pigcore.play.policies import race as policies
@@ -65,7 +66,7 @@ def test_the_rules_for_setting_aside_do_what_they_say(last_turn):
     lost = {}
     for aside in ("most_points", "best_turn", "optimal"):
         rule = pigcore.hold_at((250, 250, 400, 1000, 2900), choose=aside)
-        lost[aside] = turns_of(game, rule).loss(pigcore.solve(game))
+        lost[aside] = turns_of(Mover(game), rule).loss(pigcore.solve(game))
         decided = rule.for_game(game)
         for faces in [(1, 1, 5, 3, 2, 4), (5, 5, 5, 2, 2, 1), (1, 5, 2), (2, 2, 2, 1)]:
             choices = game.dice.asides(faces, len(faces))

@@ -10,8 +10,6 @@ from pigcore.games import Hog, Pig, RuleError
 from pigcore.games.functions import parts_asked_for
 from pigcore.games.hog_rules import free_bacon
 from pigcore.play.policies.hog import answers, plan_of
-from pigcore.solvers.hog import HogPolicy
-from pigcore.solvers.hog.arrays import by_score
 
 
 def bacon_strategy(score, opponent_score, margin=8, num_rolls=5):
@@ -98,13 +96,12 @@ def test_a_race_gives_the_total_to_every_policy_that_takes_it(policy):
 
 def test_a_policy_is_frozen_and_answers_in_every_state():
     game = Hog.fa13_hijinks(12)
-    table = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3).table
-    policy = HogPolicy(game, by_score(table, game))
+    policy = plan_of(game, lambda own, opp, parity: 1 + (own + opp + parity) % 3)
     for state in np.ndindex(12, 12, 2):
         assert policy(*state) == policy.answers[state] == 1 + sum(state) % 3
     assert policy(3, 4) == policy(3, 4, 0)
     assert repr(policy) == "<policy for Hog fa13 with Ham Hijinks: a choice in each of 288 states>"
     with pytest.raises(ValueError, match="read-only"):
-        policy.answers[0, 0, 0] = 1
+        policy.table[0, 0, 0] = 1
     with pytest.raises(AttributeError):
         policy.game = Hog.fa13()

@@ -9,7 +9,7 @@ from pigverify import match as proved_match
 
 import pigcore
 from pigcore.games import Duel, Farkle, Hog, Pig, Piglet, RuleError
-from pigcore.games.asking import ALL, SHARE, Asking
+from pigcore.games.functions import ALL, SHARE, Asking
 from pigcore.play.policies.race import answer
 
 GAMES = {

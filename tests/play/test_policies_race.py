@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import pigcore
 from pigcore import hold_at, hold_or_race, keep_pace, linear, mix, random_play, roll_times
 from pigcore.games import RuleError
+from pigcore.games.starts import Mover
 from pigcore.play.policies import Condition
 from pigcore.play.policies.race import answer, plan_of, rolls_of
 from pigcore.play.policies.race.asked import Asked
@@ -26,7 +27,7 @@ GAMES = [
 
 def agrees(game, policy, rolls):
     """Whether the plan says ``rolls(own, opp, total)`` in every state, and 1 or 0 elsewhere."""
-    plan = rolls_of(game, policy)
+    plan = rolls_of(plan_of(game, policy))
     expected = np.zeros((game.goal,) * 3)
     for own, opp, total in np.ndindex(expected.shape):
         if own + total < game.goal:
@@ -131,11 +132,11 @@ def test_a_function_is_never_asked_where_there_is_no_choice():
 def test_a_function_asked_turn_by_turn_forgets_turns_and_says_the_same(monkeypatch):
     monkeypatch.setattr("pigcore.play.policies.race.asked.TURNS", 3)
     rolls = lambda own, opp, total: "roll" if total < 5 + (own + opp) % 3 else "hold"  # noqa: E731
-    plan = Asked(pigcore.Pig(9), rolls)
+    plan = Asked(Mover(pigcore.Pig(9)), rolls)
     for opp in ([0, 1], [0, 1, 2, 3], [4], [3, 3, 0]):
         found = plan.turn(2, np.array(opp)).bank
         for column, one in enumerate(opp):
-            alone = Asked(pigcore.Pig(9), rolls).turn(2, np.array([one])).bank
+            alone = Asked(Mover(pigcore.Pig(9)), rolls).turn(2, np.array([one])).bank
             assert (found[..., column] == alone[..., 0]).all(), (opp, one)
 
 
@@ -156,8 +157,12 @@ def test_solutions_and_their_policies():
     game = pigcore.Pig(9)
     solution = pigcore.solve(game)
     for policy in (solution, solution.policy, pigcore.parse_policy(game, "optimal")):
-        plan = rolls_of(game, policy)
-        assert np.array_equal(plan, solution.starts)
+        plan = rolls_of(plan_of(game, policy))
+        assert all(
+            plan[own, own + total, opp] == (solution.policy(own, opp, total) == "roll")
+            for own, opp, total in np.ndindex(9, 9, 9)
+            if total and own + total < 9
+        )
         assert not plan.flags.writeable
     # In another game to the same goal it is its decisions that are played.
     other = pigcore.TwoDicePig(9)

@@ -11,7 +11,7 @@ from support.generated import some, turned
 from support.turns import CHOOSY, PLAIN
 
 import pigcore
-from pigcore.games.starts import Start, may
+from pigcore.games.starts import Mover, Start, may
 from pigcore.play.policies.race import answer, check, plan_of
 from pigcore.play.policies.race.asked import choosing_of as choosing
 from pigcore.solvers.race.decided import codes
@@ -67,12 +67,12 @@ def options_of(game, m):
 def test_answers_are_those_of_whole_turns(game, data):
     policy = data.draw(st.sampled_from(list(policies_of(game))))
     policy = pigcore.parse_policy(game, policy) if isinstance(policy, str) else policy
-    plan, known = plan_of(game, policy), choosing(game)
+    plan, known = plan_of(game, policy), choosing(Mover(game))
     most = game.goal + game.unit * (game.target == "exact")
     throw, bank = ("throw", "bank") if game.turn.chooses else ("roll", "hold")
     for own, opp in product(range(game.units), repeat=2):
         found = plan.turn(own, np.full(8, opp))
-        assert found.bank.shape == codes(game, own, 8).shape
+        assert found.bank.shape == codes(Mover(game), own, 8).shape
         assert (found.worth is None) or (found.shares is None)
         for t, m, rest in cells(game, own * game.unit):
             state = own * game.unit, opp * game.unit, *rest
@@ -131,7 +131,7 @@ def test_a_function_is_asked_with_what_is_in_hand_and_what_there_is_to_choose():
     assert all(points != 1 for _, _, points, _, options in asked if options is None)
     found = plan.turn(0, np.zeros(1, dtype=int))
     assert found.worth is None
-    for one in choosing(CHOOSY):
+    for one in choosing(Mover(CHOOSY)):
         assert found.shares[0, one.choices, 0].tolist() == [0, 1, 0]
     state = 0, 0, 2, 1
     assert answer(CHOOSY, policy, *state) == "throw"

@@ -12,7 +12,7 @@ from support.slow import Drawn, Slow, answers_of
 
 import pigcore
 from pigcore.games import Race, Roll, RuleError, SizeError
-from pigcore.games.starts import Start
+from pigcore.games.starts import Mover, Start
 from pigcore.play.models import race as race_matches
 from pigcore.play.results import Lengths
 from pigcore.solvers.race.arrays import tables_of
@@ -91,7 +91,7 @@ def general(draw):
     try:
         if game.target == "at_least" and draw(st.booleans()):
             game = game._like(end="last_turn")
-        far = tables_of(game).rolled
+        far = tables_of(Mover(game)).rolled
         assume(far < 40)
     except RuleError:  # also of turns that are too long to follow
         assume(False)
@@ -100,7 +100,7 @@ def general(draw):
     start = draw(st.integers(0, game.units - 1)), draw(st.integers(0, game.units - 1))
     players = [one if one in lots else answers_of(game, one) for one in both]
     truth = Slow(game, players, never=0, far=far * game.unit - game.goal)
-    turns = [race_matches.turns_of(game, getattr(one, "policy", one)) for one in both]
+    turns = [race_matches.turns_of(Mover(game), getattr(one, "policy", one)) for one in both]
     return game, turns, start, truth
 
 

@@ -27,7 +27,8 @@ def simulate(game=PIG, first="random", second="random", **more):
 
 
 NAMES = {name: getattr(pigcore, name) for name in pigcore.__all__} | {
-    "np": np, "answer": answer, "plan": plan_of, "rolls": rolls_of, "check": check, "match": match,
+    "np": np, "answer": answer, "plan": plan_of,
+    "rolls": lambda game, policy: rolls_of(plan_of(game, policy)), "check": check, "match": match,
     "simulate": simulate, "Environment": Environment, "pigcore": pigcore,
     "PIG": Pig(6), "HOG": Hog.fa13(9), "DUEL": pigcore.Duel(holds=(2, 15, 20)),
     "THREE": Pig(9, players=3), "BAG": pigcore.game("bag"),

@@ -39,32 +39,6 @@ def test_who_waits_for_one_that_another_cell_settles_looks_again():
     assert solution.residual == 0
 
 
-def test_the_closest_calls_are_the_closest_of_all():
-    solution = pigcore.solve(pigcore.Piglet(9, players=3))
-    margins = {}
-    for scores in np.ndindex(9, 9, 9):
-        for total in range(1, 9 - scores[0]):
-            margins[(*scores, total)] = solution.margin(*scores, total)
-    ties = [state for state in margins if abs(margins[state]) <= 1e-13]
-    assert len(solution.closest(10_000, ties=True)) == len(margins)
-    for state in ties:
-        assert solution.best(*state) == ("roll", "hold")
-        assert solution.decide(*state) == "hold"
-        del margins[state]
-    nearest = sorted(margins, key=lambda state: (abs(margins[state]), state))[:5]
-    calls = solution.closest(5)
-    assert [call.margin for call in calls] == pytest.approx([abs(margins[s]) for s in nearest])
-    for call in calls:
-        assert margins[call.state] * (1 if call.best == "roll" else -1) == pytest.approx(
-            call.margin
-        )
-    assert len(solution.closest(10_000)) == len(margins)
-    assert solution.closest(0) == []
-    frame = solution.to_dataframe()
-    assert len(frame) == sum(9 - own for own in range(9)) * 81
-    assert set(frame["best"]) == {"roll", "hold"}
-
-
 @pytest.mark.slow
 def test_where_no_pure_equilibrium_exists_two_players_make_each_other_indifferent():
     solution = pigcore.solve(pigcore.Pig(66, players=3))

@@ -13,7 +13,6 @@ from support.slow import values_of
 import pigcore
 from pigcore.games import Race, Roll
 from pigcore.solvers.race.anderson import Anderson
-from pigcore.solvers.solution import TIED
 
 
 def solved(game):
@@ -110,24 +109,6 @@ def test_heavy_wipes_converge():
 
 
 # --- what is answered -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", [pigcore.Pig(15), pigcore.HoldOrContinue(12)])
-def test_the_closest_calls_are_sorted_and_complete(game):
-    solution = pigcore.solve(game)
-    goal = game.goal
-    states = [(i, j, k) for i in range(goal) for j in range(goal) for k in range(1, goal - i)]
-    margins = sorted(abs(solution.margin(*state)) for state in states)
-    apart = [margin for margin in margins if margin > TIED]
-    for count in (0, 1, 17, 10**6):
-        assert [call.margin for call in solution.closest(count, ties=True)] == margins[:count]
-        calls = solution.closest(count)
-        assert [call.margin for call in calls] == apart[:count]
-        for state, best, other, margin in calls:
-            payoffs = solution.payoffs(*state)
-            assert payoffs[best] - payoffs[other] == margin > 0
-    disputed = [call.margin for call in solution.disputed()]
-    assert disputed == [margin for margin in margins if margin < 1e-9]
 
 
 @pytest.mark.parametrize(

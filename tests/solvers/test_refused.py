@@ -55,8 +55,7 @@ solve(PIG, method=[]) -> there is no method []
 solve(PIG, max_iterations=0) -> max_iterations is 0, but must be between 1 and 1,000,000
 solve(PIG, max_iterations=1.5) -> max_iterations is 1.5, but must be a whole number
 solve(MINIMAL, 'sweep') -> there is no method 'sweep'
-solve(Hog(), method='newton') -> method is 'newton'
-solve(Hog(), tolerance=0) -> tolerance is 0, but double precision reaches
+solve(Hog(), method='newton') -> Hog is solved without a 'method': leave it out
 solve(LOADED) -> turns that hardly ever bust may be too long
 solve(SLOW) -> from 0 against 0 play may go on among the same scores
 solve(SLOW) -> a larger chance of progress
@@ -98,7 +97,8 @@ solved(MINIMAL).win(125, 0) -> own is 125, but scores of Farkle are multiples of
 solved(MINIMAL).best(*MINIMAL.check_thrown((0, 0, 300, 3), (1, 1))) -> 2 dice were thrown
 solved(LAST).win(0, 0, 3000) -> nobody who plays well banks more than
 solved(LAST).win(0, 0, 0, 3000) -> nobody who plays well throws again
-solved(Race(COIN, 2, players=3, end='equal_turns')).swapped.win(0, 2, 0) -> next is 2
+solved(Race(COIN, 2, players=3, end='equal_turns')).win(0, 2, 0, seat=2) -> next is 2
+solved(Race(COIN, 2, players=3, end='equal_turns')).win(0, 0, 0, seat=4) -> seat is 4, but must be
 solved(Race(DIE, 8, busts_in_a_row=3, penalty=2)).win(0, 0, busts=3)
     -> busts is 3, but between 0 and 2 busts
 solved(UNSEEN).best(1, 0, 0) -> after 1 rock, 0 papers and 0 scissors, which these

@@ -5,12 +5,13 @@ import warnings
 
 import pytest
 from support import generated
-from support.slow import Slow, every_start, worth_by
+from support.slow import Slow, every_start, state_at, worth_by
 
 import pigcore
 from pigcore import BUST, Race, Turn, gain
 from pigcore.games.race import from_rules
 from pigcore.games.rules import game_from_text, text_of
+from pigcore.games.starts import Mover
 
 SLOW, NIGHTLY = pytest.mark.slow, [pytest.mark.slow, pytest.mark.nightly]
 
@@ -41,27 +42,25 @@ def difference(game, far=60):
 def check_states(game):
     """Every state's payoffs are those of the reference, and tables and single states agree."""
     assert game_from_text(text_of(game)) == from_rules(game.rules()) == game
-    assert game.players > 2 or game.swapped.swapped == game
-    solution, slow = solved(game)
-    sides = [solution]
-    while len(sides) < (2 if game.other else game.seats):
-        sides.append(sides[-1].swapped)
-    tables = [(one.values(), one.decisions(), one.thresholds()) for one in sides]
+    found, slow = solved(game)
+    tables = [
+        (found.values(seat), found.decisions(seat), found.thresholds(seat))
+        for seat in range(1, game.seats + 1)
+    ]
     for start in every_start(game):
-        found, low, unit = sides[start.seat - 1], game.floor or 0, game.unit
-        throw_word, bank_word = found.game.words
-        places, least = [(score - low) // unit for score in start.scores], {}
+        throw_word, bank_word = Mover(game, start.seat).words
+        places, least = list(map(game.in_units, start.scores)), {}
         for (points, mode), ways in slow.worths((0, start), slow.values.get).items():
             if start.scores[0] + points >= game.goal:
                 continue
-            modes = [found.game.modes[mode]] if found.game.turn.roll is None else []
-            state = *start.scores, points, *modes, *start.busts
+            state = state_at(game, start, points, mode)
             best = float(ways.pop("best"))
             words = {"throw": throw_word, "bank": bank_word}
             wanted = {words[way]: float(worth) for way, worth in ways.items()}
             assert found.payoffs(*state) == pytest.approx(wanted or {"bust": best}, abs=1e-12)
-            after = *[mode] * len(modes), *start.busts
-            at = *places, points // unit, *after
+            single = game.turn_of(start.seat).roll is not None
+            after = *[mode] * (not single), *start.busts
+            at = *places, points // game.unit, *after
             values, decisions, thresholds = tables[start.seat - 1]
             mine = found.win(*state)[0] if game.shared else found.win(*state)
             assert mine == pytest.approx(best, abs=1e-12)
@@ -93,7 +92,7 @@ def test_generated_games_have_the_values_of_the_reference(block):
 
 def of_the_letter(game):
     """The same race with turns that may be passed, and one in which the goal must be banked."""
-    rules = [{"may_pass": True}] if not game.falls else []
+    rules = [{"may_pass": True}] if not game.penalty else []
     if game.end == "goal" and game.target == "at_least" and game.turn.obliges:
         rules.append({"win": "bank"})
     for some in rules:

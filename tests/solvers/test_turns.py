@@ -19,7 +19,7 @@ def solved(game):
 @pytest.mark.parametrize("game", [three_throws(20), pigcore.Pig(15), pigcore.Piglet(12)])
 def test_the_outlook_follows_the_decisions(game, players):
     found, scores = pigcore.solve(game.seated(players)), (2, 3, 1)[:players]
-    state = *scores, 5, *([2] if found._modes else [])
+    state = *scores, 5, *([2] if "mode" in found.game.state_names else [])
     lost = won = 0.0
     rolling = {state[players:]: 1.0}
     while rolling:

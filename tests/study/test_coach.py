@@ -142,20 +142,20 @@ def test_the_split_adds_up(case):
 
 
 def test_equal_turns_in_fractions():
-    """All is about the seat of the game; who has tied stops, as most throws bust."""
+    """All is about one seat; who has tied stops, as most throws bust."""
     game = pigcore.Race(BOLD, 4, end="equal_turns", tie="half")
     due, lost = float(Slow(game).value(0, 0)), []
     wins = wins_of(game, "hold:3", "optimal")
-    for seat, side in enumerate((game, game.swapped)):
-        found = coach(side, "hold:3")
+    for seat in range(2):
+        found = coach(game, "hold:3", seat=seat + 1)
         assert found.wins == pytest.approx(float(wins[seat][0]), abs=1e-13)
         lost.append((1 - due if seat else due) - found.wins)
         assert found.loss == pytest.approx(lost[-1], abs=1e-13)
         assert sum(part.cost for part in found.parts) == pytest.approx(found.loss, abs=1e-13)
     assert sum(lost) / 2 == pytest.approx(pigcore.loss(game, "hold:3").average, abs=1e-13)
     reply = pigcore.best_response(game, "hold:1")
-    for side, best in ((game, reply.first), (game.swapped, reply.second)):
-        found = coach(side, "hold:3", "hold:1")
+    for seat, best in ((1, reply.first), (2, reply.second)):
+        found = coach(game, "hold:3", "hold:1", seat=seat)
         assert found.loss == pytest.approx(best - found.wins, abs=1e-13)
         mended = max(one.wins for one in found.advice)
         assert found.wins < mended <= best + 1e-13

@@ -7,9 +7,11 @@ import hashlib
 import io
 import json
 import re
+from importlib import import_module
 from itertools import groupby
 from typing import Any, NamedTuple
 
+import pytest
 from pigverify.certificates import write_certificate
 
 
@@ -35,6 +37,45 @@ class Parts(NamedTuple):
     def stream(self):
         """The file."""
         return packed(self.lines())
+
+
+PLACE = re.compile(
+    r"own \d+, opp \d+|header|line \d+|hold \d+|weights|rocks \d+, papers \d+|too many states"
+)
+"""Where a certificate is wrong."""
+
+
+def checker_of(certificate):
+    """The checker of its family."""
+    return import_module(f"pigverify.certificates.check_{certificate.header['family']}")
+
+
+def taken(certificate, checker=None):
+    """Whether its checker takes it; if it does not, it names the place."""
+    checker = checker or checker_of(certificate)
+    try:
+        checker.check(certificate.stream())
+    except (checker.Refuted, checker.Unreadable) as error:
+        why = str(error)
+    else:
+        return True
+    assert PLACE.match(why)
+    return False
+
+
+def refuted(certificate, where):
+    """Assert that it is refuted, at the place."""
+    checker = checker_of(certificate)
+    with pytest.raises(checker.Refuted, match=f"^{where}"):
+        checker.check(certificate.stream())
+
+
+def unreadable(certificate, why, checker=None):
+    """Assert that it is refused, or this text is, for this reason."""
+    checker = checker or checker_of(certificate)
+    stream = packed(certificate) if isinstance(certificate, (str, bytes)) else certificate.stream()
+    with pytest.raises(checker.Unreadable, match=why):
+        checker.check(stream)
 
 
 def sealed(lines):

@@ -31,17 +31,15 @@ TURNS = {
 
 EQUAL = {
     "equal turns": pigcore.Race(pigcore.Roll.die(6), 40, end="equal_turns", tie="play_on"),
-    "equal turns, second": pigcore.Race(
-        pigcore.Roll.die(4), 12, end="equal_turns", tie="half", seat=2
-    ),
+    "equal turns, second": pigcore.Race(pigcore.Roll.die(4), 12, end="equal_turns", tie="half"),
     "equal turns, dice": pigcore.Race(
-        pigcore.Farkle.minimal().turn, 1000, end="equal_turns", tie="play_on", seat=2
+        pigcore.Farkle.minimal().turn, 1000, end="equal_turns", tie="play_on"
     ),
     "a last turn, played on": pigcore.Race(pigcore.Roll.die(6), 25, end="last_turn", tie="play_on"),
     "a last turn, half": pigcore.Race(three_throws(20).turn, 20, end="last_turn", tie="half"),
     "equal turns, capped": pigcore.Race(three_throws(20).turn, 20, end="equal_turns"),
 }
-"""Races whose last round is finished, as who began sees them, or the other one."""
+"""Races whose last round is finished."""
 
 PARTIES = {
     "three": pigcore.Pig(66, players=3),  # mixes
@@ -86,7 +84,7 @@ def _at_random(game, source):
         unit * source.randrange(game.goal // unit) for _ in range(getattr(game, "players", 2))
     ]
     if "mode" not in game.state_names and "dice" not in game.state_names:
-        more = {"total": game.goal - scores[0] + 1, "parity": 2}
+        more = {"total": game.goal - scores[0] + 1, "parity": 2, "seat": 1}
         rest = [source.randrange(more[name]) for name in game.state_names[len(scores) :]]
         # Of totals that no turn has nothing is known then.
         barred = (
@@ -94,10 +92,13 @@ def _at_random(game, source):
             or getattr(game, "minimum_bank", 0)
             or getattr(game, "end", "goal") != "goal"
         )
-        return [] if barred and not game.come_to(game.goal)[rest[0]] else [(*scores, *rest)]
+        seat = [source.randint(1, game.seats)] if "seat" in game.state_names else []
+        none = barred and not game.come_to(game.goal)[rest[0]]
+        return [] if none else [(*scores, *rest[: len(rest) - len(seat)], *seat)]
     most = game.goal - scores[0]
     if game.end != "goal":
-        late = game.end == "last_turn" or game.seat > 1
+        seat = [source.randint(1, game.seats)] * (game.seats > 1)
+        late = game.end == "last_turn" or seat == [2]
         most = game.goal + game.turn.gains[-1]
         scores[1] += game.goal * (late and source.randrange(5) == 0)  # the last turn itself
     points = unit * source.randrange(source.choice([most, most // 2 + unit]) // unit)
@@ -108,7 +109,7 @@ def _at_random(game, source):
     mode = game.turn.values[source.choice(modes)]
     if "dice" in game.state_names and source.randrange(2):
         mode = tuple(sorted(source.choices(range(1, game.dice.sides + 1), k=mode)))
-    return [(*scores, points, mode)]
+    return [(*scores, points, mode, *(seat if game.end != "goal" else ()))]
 
 
 def on_page(game, state):
@@ -125,7 +126,7 @@ def on_page(game, state):
             found["thrown"] = found["thrown"] * (10 if game.dice.sides < 10 else 100) + face
         found["dice"] = len(faces) or found["dice"]
     if getattr(game, "tie", "first") != "first" or getattr(game, "seats", 1) > 1:
-        found["second"] = game.seat - 1
+        found["second"] = found.pop("seat", 1) - 1
     return found
 
 

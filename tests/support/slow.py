@@ -19,6 +19,7 @@ from itertools import product
 from hypothesis import assume
 
 from pigcore.games import starts
+from pigcore.games.race import COUNTS, TOLD
 from pigcore.games.starts import Start
 from pigcore.play.policies import race
 from pigcore.solvers.race.arrays import tables_of
@@ -38,15 +39,11 @@ class Slow:
     he banks, or the chance of each option of a throw that leaves several. Of more than two, and
     after a tie, he plays last turns best, and so does everybody unless they are ``asked``.
     ``far`` is a number of points beyond the goal with which everybody banks; ``guess`` says what a
-    turn start may be worth to all; play that never ends is worth ``never`` to each. ``totals``
-    is whether points are looked at, too, that no throws add up to.
+    turn start may be worth to all; play that never ends is worth ``never`` to each.
     """
 
-    def __init__(
-        self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True,
-        totals=False,
-    ):  # fmt: skip
-        self.game, self.players, self.far, self.totals = game, players or [None], far, totals
+    def __init__(self, game, players=(), *, far=40, guess=None, never=None, roots=None, asked=True):
+        self.game, self.players, self.far = game, players or [None], far
         self.n, self.asked = game.players, asked
         self.never = Fraction(1, self.n) if never is None else never
         self.guess = guess or (lambda start: (1 / self.n,) * self.n)
@@ -55,7 +52,7 @@ class Slow:
         if roots is None:
             roots = product(range(len(self.players)), every_start(game))
         for nodes in components(roots, self.follow):
-            self._solve(nodes)
+            self.solve(nodes)
 
     def value(self, *scores, seat=1, busts=(), who=0):
         """The chance of the mover to win."""
@@ -100,7 +97,7 @@ class Slow:
         told may do both, whatever he has."""
         start, score = node[1], node[1].scores[0] + points
         if self.told(node) and starts.left(self.game, start):
-            turn = starts.turn(self.game, start)
+            turn = self.game.turn_of(start.seat)
             throws, begun = turn.modes[mode].throw is not None, mode == turn.start
             far = score >= self.game.goal + self.far and score > max(start.scores[1:])
             own = start.scores[0]
@@ -129,16 +126,22 @@ class Slow:
 
         return then
 
-    def cells(self, node):
-        """(points, mode, may bank, may throw) that a turn comes to, each before what follows it."""
-        if node not in self._cells:
+    def cells(self, node, totals=False):
+        """(points, mode, may bank, may throw) that a turn comes to, each before what follows it;
+        ``totals`` is whether also those of points that no throws add up to in a mode.
+        """
+        if (node, totals) not in self._cells:
             start = node[1]
-            turn = starts.turn(self.game, start)
+            turn = self.game.turn_of(start.seat)
             rank = {mode: place for place, mode in enumerate(reversed(turn.order))}
             ahead, seen, found = [(0, 0, turn.start)], {(0, turn.start)}, []
-            if self.totals:
-                ahead += [(points, 0, turn.start) for points in range(1, self.game.goal)]
-                seen |= {(points, turn.start) for points in range(1, self.game.goal)}
+            if totals:
+                most = self.game.goal + min(turn.gains[-1], self.far)
+                if self.game.end != "goal":
+                    most = self.game.goal + self.far // 2 - start.scores[0]
+                every = product(range(0, most, self.game.unit), rank.items())
+                ahead = sorted((points, place, mode) for points, (mode, place) in every)
+                seen = {(points, mode) for points, _, mode in ahead}
             while ahead:
                 points, _, mode = heappop(ahead)
                 banks, throws = self.may(node, points, mode)
@@ -149,13 +152,13 @@ class Slow:
                         if then not in seen:
                             seen.add(then)
                             heappush(ahead, (then[0], rank[one.mode], one.mode))
-            self._cells[node] = found
-        return self._cells[node]
+            self._cells[node, totals] = found
+        return self._cells[node, totals]
 
     def follow(self, node):
         """All nodes that a turn may lead to."""
         then, found = self.ends(node), set()
-        modes = starts.turn(self.game, node[1]).modes
+        modes = self.game.turn_of(node[1].seat).modes
         for points, mode, banks, throws in self.cells(node):
             thrown = modes[mode].throw
             ends = [points] * banks + [-1] * (not (banks or throws) or (throws and thrown.bust > 0))
@@ -173,14 +176,14 @@ class Slow:
 
         return paid
 
-    def worths(self, node, value):
+    def worths(self, node, value, totals=False):
         """{(points, mode): {"bank": to the mover, "throw": the same, "best": the better}}.
 
         As far as one may do either; ``value(node)`` is what a turn start is worth to all.
         """
         paid, found = self.paid(node, value), {}
-        turn = starts.turn(self.game, node[1])
-        for points, mode, banks, throws in reversed(self.cells(node)):
+        turn = self.game.turn_of(node[1].seat)
+        for points, mode, banks, throws in reversed(self.cells(node, totals)):
             ways = {"bank": paid(points)} if banks else {}
             if throws:
                 bust, wipe, outcomes = chances_of(turn, self.exact)[mode]
@@ -203,7 +206,7 @@ class Slow:
     def stops(self, node, value):
         """The same by what ``ends`` takes: {points, or -1 or -2: chance}."""
         start, found = node[1], {}
-        decide, turn = self.told(node), starts.turn(self.game, start)
+        decide, turn = self.told(node), self.game.turn_of(start.seat)
         ways = None if decide else self.worths(node, value)
         here = {(points, mode): 0 for points, mode, _, _ in self.cells(node)}
         here[0, turn.start] = 1 if self.exact else 1.0
@@ -265,7 +268,8 @@ class Slow:
 
     # --- turn starts that lead to each other ------------------------------------------------------
 
-    def _solve(self, nodes):
+    def solve(self, nodes):
+        """The values of turn starts that lead to each other."""
         guess = {node: tuple(map(float, self.guess(node[1]))) for node in nodes}
         told = all(map(self.told, nodes))
         alone = len(nodes) == 1 and nodes[0] not in self.follow(nodes[0])
@@ -385,10 +389,10 @@ def values_of(game):
 
 def every_start(game):
     """All turn starts at which nobody has the goal."""
-    scores = product(range(game.floor or 0, game.goal, game.unit), repeat=game.players)
-    seats = range(1, (game.seats if game.other is None else 2) + 1)
+    scores = product(range(game.floor, game.goal, game.unit), repeat=game.players)
     counts = product(range(game.busts_in_a_row), repeat=game.players)
-    for place, seat, busts in product(scores, seats, [*counts] if game.falls else [()]):
+    seats = range(1, game.seats + 1)
+    for place, seat, busts in product(scores, seats, [*counts] if game.penalty else [()]):
         yield Start(place, seat, busts)
 
 
@@ -397,13 +401,8 @@ def worth_by(solution, start):
     game = solution.game
     if max(start.scores) >= game.goal:
         return (1 / game.players,) * game.players
-    place = tuple((score - (game.floor or 0)) // game.unit for score in start.scores)
-    if game.players > 2:
-        rows = solution.starts[start.seat - 1] if game.seats > 1 else solution.starts
-        return tuple(rows[place].tolist())
-    found = solution.starts if start.seat == 1 else solution.other_starts
-    value = float(found[(*place, *start.busts)])
-    return value, 1.0 - value
+    found = solution.starts_of(start.seat)[*map(game.in_units, start.scores), *start.busts]
+    return tuple(found.tolist()) if game.players > 2 else (float(found), 1.0 - float(found))
 
 
 def components(roots, follow):
@@ -461,22 +460,25 @@ def eliminated(rows):
 
 
 def answers_of(game, policy):
-    """A policy of pigcore, asked state by state, as a player; ``game`` as he sees it."""
-    sides = {game.seat: game}
-    while game.end == "equal_turns" and len(sides) < game.players:
-        side = [*sides.values()][-1].swapped
-        sides[side.seat] = side
+    """A policy of pigcore, asked state by state, as a player."""
 
     def decide(start, points, mode, options):
-        side = sides.get(start.seat, game)
-        state = *start.scores, points, *([] if side.turn.roll else [side.modes[mode]]), *start.busts
-        given = options and [(gain, side.modes[after]) for gain, after in options]
-        said = race.answer(side, policy, *state, options=given)
+        mover = starts.Mover(game, start.seat)
+        modes = mover.turn.values
+        given = options and [(gain, modes[after]) for gain, after in options]
+        said = race.answer(game, policy, *state_at(game, start, points, mode), options=given)
         said = said if isinstance(said, dict) else {said: 1}
         said = {what: Fraction(chance) for what, chance in said.items()}
-        return said if options else said.get(side.words[1], Fraction(0))
+        return said if options else said.get(mover.words[1], Fraction(0))
 
     return decide
+
+
+def state_at(game, start, points, mode):
+    """The state of a turn with so many points, in the mode at a place."""
+    several = {"dice", "mode"} & {*game.state_names}
+    hand = [game.turn_of(start.seat).values[mode]] if several else []
+    return *start.scores, points, *hand, *starts.tail(game, start)
 
 
 def wins_of(game, *policies):
@@ -486,21 +488,25 @@ def wins_of(game, *policies):
 
 def far_of(game):
     """So many points beyond the goal the solver looks at."""
-    return tables_of(game).rolled * game.unit - game.goal
+    return tables_of(starts.Mover(game)).rolled * game.unit - game.goal
 
 
 class Drawn:
     """Who decides by lot, once for each state: a player here, and a function for pigcore.
 
-    From ``past`` points on he banks.
+    From ``past`` points on he banks. With different turns he has that of a ``seat``.
     """
 
-    def __init__(self, game, seed, past=None):
+    def __init__(self, game, seed, past=None, seat=1):
         self.game, self.seed, self.past = game, seed, past
+        self.mover = starts.Mover(game, seat)
 
     def __call__(self, start, points, mode, options):
-        word = self.game.modes[mode]
-        named = options and tuple((gain, self.game.modes[after]) for gain, after in options)
+        modes = self.mover.turn.values
+        word, named = (
+            modes[mode],
+            options and tuple((gain, modes[after]) for gain, after in options),
+        )
         said = self._drawn(start.scores, start.busts, points, word, named)
         return {said: 1} if options else said
 
@@ -509,7 +515,7 @@ class Drawn:
         draw = random.Random(repr((self.seed, *state)))
         if options:
             return draw.randrange(len(options))
-        if points == 0 and mode == self.game.modes[self.game.turn.start]:
+        if points == 0 and mode == self.mover.turn.values[self.mover.turn.start]:
             return 0
         far = self.past is not None and scores[0] + points >= self.past
         return int(far or draw.random() < 0.6)
@@ -518,19 +524,19 @@ class Drawn:
     def policy(self):
         """The function that pigcore asks."""
         game, n = self.game, self.game.players
-        counts = game.state_names[-2:] if game.falls else ()
-        names = [*game.state_names[: len(game.state_names) - len(counts)]]
-        single = len(names) == n + 1
-        names += [*counts, *["options"] * game.chooses]
+        counts = COUNTS if game.penalty else ()
+        names = [name for name in game.state_names if name not in TOLD]
+        single, turn = len(names) == n + 1, self.mover.turn
+        names += [*counts, *["options"] * self.mover.chooses]
 
         def asked(*given):
             state = dict(zip(names, given))
             scores, points, *more = given[:n], *given[n : n + 2 - single]
-            mode = more[0] if more else game.modes[0]
+            mode = more[0] if more else turn.values[0]
             busts = tuple(state[name] for name in counts)
             options = state.get("options")
             said = self._drawn(scores, busts, points, mode, options and tuple(options))
-            return said if options else game.words[said]
+            return said if options else self.mover.words[said]
 
         kind, default = inspect.Parameter.POSITIONAL_OR_KEYWORD, {"options": None}
         parts = [

@@ -52,16 +52,14 @@ class RaceTruth(_Truth):
     def __init__(self, game):
         self.game, self.never, self._hands = game, set(), []
         solution = pigcore.solve(game) if game.players > 2 else None
-        self._slow = Slow(
-            game, guess=solution and (lambda start: worth_by(solution, start)),
-            totals=game.single and game.players == 2,
-        )  # fmt: skip
+        self._slow = Slow(game, guess=solution and (lambda start: worth_by(solution, start)))
         assert all(starts.stuck(game, start.scores) for _, start in self._slow.idle)
         begun, values = [*every_start(game)], self._slow.values
         found = [values[0, start] for start in begun]
         self.table = {"starts": found if solution else [value for value, _ in found]}
         self.value = found[0][0]
-        self._ways = cache(lambda start: self._slow.worths((0, start), values.get))
+        totals = game.single and game.players == 2
+        self._ways = cache(lambda start: self._slow.worths((0, start), values.get, totals))
         for start in begun:
             self._add(start)
         dice = game.set_aside

@@ -12,16 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import TIES, Race
 
 from ..options import Progress
-from ..race.check import Check
 from ..race.prove import Proved, report_of
 from ..race.tables import Tables
-from ..race.turn import Frame
 from ..race.verdict import RaceReport
 from . import check_race
 from .check_race import Race as Checked
@@ -55,12 +53,12 @@ def tables(game: Race) -> dict[str, Any]:
     Modes stand in the order in which steps of no gain need them, and options that another one is
     never worse than are left out.
     """
-    return _tables(Tables(game.seen_from(1)))
+    return _tables(Tables(game))
 
 
 def _tables(rules: Tables) -> dict[str, Any]:
     game, turn, most = rules.game, rules.turns[0], rules.goal
-    if game.falls:
+    if game.penalty:
         raise RuleError(
             f"{game.name} has no certificate, because busts in a row cost points, for which the "
             "format has no place: prove it without one"
@@ -125,7 +123,6 @@ def certificate(
     SizeError
         If a checker would not take it, or with a last turn one never banks for sure.
     """
-    game = game.seen_from(1)
     named = tables(game)
     if named["last_turn"] and not (all(named["banks"]) and all(named["busts"])):
         raise SizeError(
@@ -167,10 +164,9 @@ def certificate(
         "column_below": [w.denominator for w in column],
     }
     header, checked = header_of(check_race, game, entries, _REMEDY)
-    records = _Records(proved, check, checked)
-    if ties and not game.turn.roll and not _is_taken(header, iter(records)):
+    if ties and not game.turn.roll and not _is_taken(header, _records(proved, checked)):
         return replace(report, undecided=report.undecided + 1), {}, iter(())
-    return report, header, iter(records)
+    return report, header, _records(proved, checked)
 
 
 def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
@@ -185,59 +181,45 @@ def _is_taken(header: dict[str, Any], records: Iterator[str]) -> bool:
     return True
 
 
-class _Records(NamedTuple):
+def _records(proved: Proved, checked: Checked) -> Iterator[str]:
     """The lines of all turn starts."""
+    rules, last = proved.tables, proved.tables.goal - 1
+    for total in range(last + last, -1, -1):
+        most = last if rules.seats > 1 else total // 2
+        for i in range(max(0, total - last), min(total, most) + 1):
+            pair = [(i, total - i, 0), (total - i, i, rules.seats - 1)]
+            for own, opp, seat in dict.fromkeys(pair):
+                yield _record(proved, checked, own, opp, seat)
 
-    proved: Proved
-    check: Check
-    checked: Checked
 
-    def __iter__(self) -> Iterator[str]:  # type: ignore[override]
-        rules = self.proved.tables
-        last = rules.goal - 1
-        for total in range(last + last, -1, -1):
-            most = last if rules.seats > 1 else total // 2
-            for i in range(max(0, total - last), min(total, most) + 1):
-                j = total - i
-                pair = [(i, j, 0), (j, i, rules.seats - 1)]
-                for own, opp, seat in dict.fromkeys(pair):
-                    yield self.line(own, opp, seat)
-
-    def line(self, own: int, opp: int, seat: int) -> str:
-        """One record."""
-        rules, goal = self.proved.tables, self.proved.tables.goal
-        place = rules.place((own, opp), seat)
-        away = rules.seats > 1
-        i, j = own + goal * seat, opp + goal * (away and not seat)
-        half = self.check.one >> 1
-        _, frame, engine = self.proved.bounds(place)
-        low, high = (self.check.claims or {})[place] if rules.alive(place) else (half, half)
-        return f"{i} {j} {low:x} {high:x} {self.row(frame, engine)}"
-
-    def row(self, frame: Frame, engine: Any) -> str:
-        """What to do in every state, and which options to take."""
-        letters, marks = engine.letters()
-        rules, M, checked = frame.turn, frame.turn.modes, self.checked
-        order = rules.order
-        states = []
-        for n in checked.choosing:
-            mode = order[n]
-            skip = max(frame.first, int(mode == rules.start))
-            states.append(_runs([chr(letter) for letter in letters[skip * M + mode :: M]]))
-        several, columns = len(rules.several), []
-        place = {n: new for new, n in enumerate(order)}
-        numbers = {
-            tuple(sorted((g, place[m]) for g, m in rules.sets[k])): (j, rules.sets[k])
-            for j, k in enumerate(rules.several)
-        }
-        for options in checked.sets:
-            j, given = numbers[tuple(map(tuple, options))]
-            turned = [given.index((g, order[m])) for g, m in options]
-            columns.append(_runs([
-                "".join([chr(97 + new) for new, old in enumerate(turned) if mark >> old & 1])
-                for mark in marks[j::several]
-            ]))  # fmt: skip
-        return f"{','.join(states)} {','.join(columns)}"
+def _record(proved: Proved, checked: Checked, own: int, opp: int, seat: int) -> str:
+    """A start, its box, what to do in every state, and which options to take."""
+    rules = proved.tables
+    place = rules.place((own, opp), seat)
+    check, frame, engine = proved.bounds(place)
+    half = check.one >> 1
+    low, high = (check.claims or {})[place] if rules.alive(place) else (half, half)
+    i, j = own + rules.goal * seat, opp + rules.goal * (rules.seats > 1 and not seat)
+    letters, marks = engine.letters()
+    turn, M, order = frame.turn, frame.turn.modes, frame.turn.order
+    states = []
+    for n in checked.choosing:
+        skip = max(frame.first, int(order[n] == turn.start))
+        states.append(_runs([chr(letter) for letter in letters[skip * M + order[n] :: M]]))
+    several, columns = len(turn.several), []
+    new = {n: k for k, n in enumerate(order)}
+    numbers = {
+        tuple(sorted((g, new[m]) for g, m in turn.sets[k])): (j, turn.sets[k])
+        for j, k in enumerate(turn.several)
+    }
+    for options in checked.sets:
+        at, given = numbers[tuple(map(tuple, options))]
+        turned = [given.index((g, order[m])) for g, m in options]
+        columns.append(_runs([
+            "".join([chr(97 + k) for k, old in enumerate(turned) if mark >> old & 1])
+            for mark in marks[at::several]
+        ]))  # fmt: skip
+    return f"{i} {j} {low:x} {high:x} {','.join(states)} {','.join(columns)}"
 
 
 def _runs(letters: Sequence[str]) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pigcore.games.game import FrozenDict
 from pigcore.games.hog import Hog
 from pigcore.games.spelling import counted, listed
 
@@ -16,7 +15,7 @@ from ..algebra.primes import PRIMES, error_chance
 from ..certificates.check_hog import Rows
 from ..options import Progress, digits_of, tolerance_of
 from ..tally import TIED, OwnCount, Tally, pick
-from ..verdict import Proof, Report, State, Verdict
+from ..verdict import Proof, Report, Verdict
 from .find import Checked, checked
 from .tables import BITS, RULES, header, tables
 
@@ -48,13 +47,8 @@ class HogReport(_Spelled, Report[Hog]):
 
     best: tuple[int, ...] = ()
     """All best choices at 0 to 0."""
-    tied: Mapping[State, tuple[int, ...]] = field(default_factory=dict)
-    """The states with several best choices, and these."""
 
     extras: ClassVar[tuple[str, ...]] = ("best",)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tied", FrozenDict(self.tied))
 
     def _more(self) -> list[tuple[str, str]]:
         return [("choosing", f"{listed(map(self.spelled, self.best), 'or')} at first")]
@@ -141,11 +135,10 @@ def _report(
     return HogReport(
         game,
         value=in_units(largest(found.worths[begin]), one),
-        **tally.counted(_proof(game, found, ties=bool(tally.tied), primes=primes)),
+        **tally.counted(_proof(game, found, ties=tally.ties > 0, primes=primes)),
         tolerance=tolerance,
         own=None if own is None else own.count.own(),
         best=tuple(found.hog.best[begin]),
-        tied=tally.tied,
     )
 
 

@@ -301,47 +301,24 @@ cdef class Twin:
         return self.best_double[1][self.rules.start]
 
     def decide(self, int side, tied=0):
-        """Make a plan of what looks best: of what is tied to bank, and the first option.
+        """Make a plan of what looks best: of what is ``tied`` to bank, and the first option."""
+        self.choose(side, number_of(tied))
 
-        To throw has to be worth more than banking by more than ``tied``, which may be below 0.
-        """
-        self.choose(
-            side, number_of(max(tied, 0)) if side < 2 else 0,
-            number_of(max(-tied, 0)) if side < 2 else 0, tied if side == 2 else 0
-        )
-
-    cdef void choose(self, int side, number_t up, number_t down, double apart) noexcept:
+    cdef void choose(self, int side, number_t tied) noexcept:
         cdef rules_t* r = &self.rules
         cdef int64_t t, n, k, o, M = r.modes
         cdef const int64_t* options
         cdef number_t most
-        cdef double top
         for t in range(r.T):
             for n in range(M):
-                if side == 2:
-                    self.throws[t * M + n] = (
-                        self.thrown_double[0][t * M + n] > self.hold_double[0][t] + apart
-                    )
-                else:
-                    self.throws[t * M + n] = (
-                        self.thrown[side][t * M + n] + down > self.hold[side][t] + up
-                    )
+                self.throws[t * M + n] = self.thrown[side][t * M + n] > self.hold[side][t] + tied
             for k in range(r.sets):
-                options, most, top = r.options + r.option_ends[k], 0, -1
-                if side == 2:
-                    for o in range(r.option_ends[k + 1] - r.option_ends[k]):
-                        top = max(top, self.best_double[0][t * M + options[o]])
-                    for o in range(r.option_ends[k + 1] - r.option_ends[k]):
-                        if self.best_double[0][t * M + options[o]] >= top - apart:
-                            self.picks[t * r.sets + k] = o
-                            break
-                else:
-                    self.picks[t * r.sets + k] = 0
-                    most = self.best[side][t * M + options[0]]
-                    for o in range(1, r.option_ends[k + 1] - r.option_ends[k]):
-                        if self.best[side][t * M + options[o]] > most + up:
-                            most = self.best[side][t * M + options[o]]
-                            self.picks[t * r.sets + k] = o
+                options, self.picks[t * r.sets + k] = r.options + r.option_ends[k], 0
+                most = self.best[side][t * M + options[0]]
+                for o in range(1, r.option_ends[k + 1] - r.option_ends[k]):
+                    if self.best[side][t * M + options[o]] > most + tied:
+                        most = self.best[side][t * M + options[o]]
+                        self.picks[t * r.sets + k] = o
 
     @property
     def plan(self):
@@ -578,7 +555,7 @@ cdef class Pass:
         return True
 
     cdef bint prove(self, int64_t place) except -1:
-        cdef int k, n
+        cdef int k
         cdef bint known = self.claimed[place], shown
         if not self.load(0, place):
             return False
@@ -706,7 +683,7 @@ cdef class Pass:
         one.low[0] = twin.turn_of(0, 0, self.low[n - 1], NOTE if decides else BEST)
         one.high[0] = twin.turn_of(1, 1, self.high[n - 1], BEST)
         if decides and n > 2:
-            twin.choose(0, self.tied, 0, 0.0)
+            twin.choose(0, self.tied)
         if n > 2:
             for c in range(n):
                 one.low[c] = twin.turn_of(0, 2, self.low[(c + n - 1) % n], FOLLOW)

@@ -1,8 +1,7 @@
 """What was printed about these games, recomputed and judged: ``pigverify published``.
 
 ``figures.toml`` has what was printed, by whom, and which question recomputes it; ``questions`` asks
-the package and the verifier; ``judge`` compares, and says what came out, in words and as a table in
-Markdown.
+the package and the verifier; ``judge`` compares, and says what came out.
 
 Numbers are proved (enclosures, fractions) or, where there is no proof, pigcore's, in double
 precision: these are called not certified.

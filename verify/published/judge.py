@@ -31,7 +31,7 @@ from .questions import Answer, answer
 
 __all__ = [
     "AGREES", "CONTRADICTED", "IRREPRODUCIBLE", "SAMPLED", "UNDECIDED", "Figure", "Judgement",
-    "chosen", "figures", "judge", "listed", "sources", "summary", "table",
+    "chosen", "figures", "judge", "listed", "sources", "summary",
 ]  # fmt: skip
 
 AGREES = "agrees"
@@ -206,21 +206,6 @@ class Judgement:
         rows.append(("note", figure.note))
         return lay_out(figure.id, [(label, text) for label, text in rows if text])
 
-    def row(self) -> str:
-        """The judgement as a line of the table."""
-        figure, found = self.figure, self.figure.joined(self.certified)
-        if not self.proved and self.certified:
-            found += " (not certified)"
-        wrong = self.verdict in (CONTRADICTED, IRREPRODUCIBLE)
-        says = [f"**{self.verdict}**" if wrong else self.verdict, self.detail]
-        for reading, gives, agrees in self.tried:
-            outcome = "the figure agrees" if agrees else "no"
-            says.append(f"if {reading}: {figure.joined(gives)}, {outcome}")
-        said = "; ".join(filter(None, [*says, figure.note]))
-        name = f"`{figure.id}` [{figure.source}] {figure.game}: {figure.quantity}"
-        cells = [cell.replace("|", "/") for cell in (name, figure.spelled, found, said)]
-        return f"| {' | '.join(cells)} |"
-
 
 def listed(wanted: Sequence[Figure]) -> str:
     """What is claimed, source by source, for a terminal."""
@@ -241,12 +226,6 @@ def summary(judged: Sequence[Judgement]) -> str:
     reconciled = sum(one.reconciled for one in judged)
     more = f" ({reconciled} of them right in another reading)" if reconciled else ""
     return f"{counted(len(judged), 'figure')}: {', '.join(parts)}{more}"
-
-
-def table(judged: Sequence[Judgement]) -> str:
-    """All judgements as a table in Markdown, by source, with a line that counts them."""
-    heading = "| figure | printed | certified | verdict |", "|---|---|---|---|"
-    return "\n".join([*heading, *(one.row() for one in judged), "", f"{summary(judged)}."])
 
 
 def judge(figure: Figure) -> Judgement:

@@ -151,7 +151,7 @@ def busts(game: Race, dice: int) -> int:
 
 def states_before_a_throw(game: Race) -> int:
     """How many pairs of scores, counts of busts, points that do not win yet, and dice there are."""
-    low, goal, unit = game.floor or 0, game.goal, game.unit
+    low, goal, unit = game.floor, game.goal, game.unit
     scores, every = range(low, goal, unit), range(0, goal - low + game.minimum_bank, unit)
     points = sum(not game.reached(own, points) for own in scores for points in every)
     return len(scores) * game.busts_in_a_row**2 * points * game.dice.count

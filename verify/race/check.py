@@ -37,7 +37,7 @@ from ..tally import DISPUTED, TIED, OwnCount
 from .tables import Tables
 from .turn import Frame, Judged, Plain, Plan, Values, engine, possible
 
-__all__ = ["Check", "Counts", "Mixed", "Open", "choosing"]
+__all__ = ["Check", "Counts", "Mixed", "Open"]
 
 
 class Open(Exception):  # noqa: N818  (no error: other boxes or more bits may show it)
@@ -50,13 +50,6 @@ class Mixed(NamedTuple):
     plan: Any
     weight: Fraction = Fraction(0)
     other: Any = None
-
-
-def choosing(frame: Frame, counted: Sequence[int]) -> list[int]:
-    """The states that are counted in which one may bank or throw."""
-    engine = Plain(frame.turn, 1)
-    engine.load(frame)
-    return engine.choosing(counted)  # type: ignore[arg-type]
 
 
 class Counts:
@@ -290,7 +283,7 @@ class Check:
         """
         alive = self.alive_in(self.tables, frame)
         never = bytes(a and not b for a, b in zip(states, alive))
-        count = len(choosing(frame, never)) + (not alive[frame.turn.start])
+        count = len(frame.choosing(never)) + (not alive[frame.turn.start])
         return bytes(a and b for a, b in zip(states, alive)), count
 
     def counted_all(self, place: int, frame: Frame) -> bytes:
@@ -308,10 +301,19 @@ class Check:
         to = {place: place != share for place in (*frame.banks(), frame.bust, frame.wipe)}
         return [bool(one) for one in possible(frame, to)[0]]
 
-    def judge(self, place: int, frame: Frame, found: Any) -> None:
-        """Count what the bounds of a start decide, or keep what is open."""
+    def judge(
+        self, place: int, frame: Frame, found: Any, left: Sequence[tuple[int, int]] | None = None
+    ) -> None:
+        """Count what the bounds of a start decide, or keep what is open; of states that were left
+        open alone, if these are given.
+        """
         tables, seen = self.tables, self.counts
-        mask = self.counted(place, frame)
+        if left is None:
+            mask = self.counted(place, frame)
+            seen.throws += sum(mask)
+        else:
+            open_ones = {at for at, _ in left}
+            mask = bytes(at in open_ones for at in range(frame.T * frame.turn.modes))
         if self.doubles is not None and place < tables.main:
             found.turn(2, self.doubles)
         judged = found.judge(mask, seen.limit if place < tables.main else -1, TIED, DISPUTED)
@@ -320,21 +322,20 @@ class Check:
             unreached = [item for item in every if item not in judged[5]]
             judged = Judged(*judged)._replace(open=[*judged[5], *unreached])
             self.unreached.update((place, item) for item in unreached)
-        self.take(place, judged, sum(mask))
+        self.take(place, judged)
 
-    def take(self, place: int, judged: Any, states: int) -> None:
-        """Count what was decided in so many states of a start, and keep what is open."""
+    def take(self, place: int, judged: Any) -> None:
+        """Count what was decided of a start, and keep what is open."""
         judged = Judged(*judged)
-        self.counts.throws += states
         self.counts.add(judged)
         self.near(place, judged.close)
         if judged.open:
             self.left[place] = judged
 
     def near(self, place: int, calls: Iterable[Any]) -> None:
-        """Keep close calls of the player whose game it is."""
+        """Keep close calls."""
         tables, seen = self.tables, self.counts
-        if place >= tables.main or tables.seat(place) != tables.home:
+        if place >= tables.main:
             return
         if not calls:
             return

@@ -62,7 +62,7 @@ class Known:
         ValueError or ZeroDivisionError where a number cannot be divided by, or TooLong.
         """
         tables = self.tables
-        if tables.game.falls or tables.wipe or (tables.chases and tables.game.tie == "play_on"):
+        if tables.game.penalty or tables.wipe or (tables.chases and tables.game.tie == "play_on"):
             late = {frames[place].wipe for place in starts}
             if len(starts) > _MOST_COUPLED:
                 raise TooLong

@@ -51,12 +51,11 @@ class Guess:
         for place in range(tables.ends, size):
             for values, share in zip(self.values, tables.shares(place)):
                 values[place] = float(share)
-        if arrays is None and (not tables.feedback):
-            for values in self.values:
-                for place in range(tables.main):
-                    values[place] = -1.0
-        elif arrays is None:
+        if arrays is None and n == 2 and tables.feedback:
             self._sweep(0)
+        elif arrays is None:
+            for values in self.values:
+                values.numbers[: tables.main] = _doubles([-1.0]) * tables.main
         elif n > 2:
             self._read_several(arrays)
         else:
@@ -65,12 +64,11 @@ class Guess:
             self._sweep(tables.main)
 
     def _sweep(self, first: int) -> None:
-        """Sweeps over the starts from ``first`` on, of which nobody says anything."""
-        tables, n = self.tables, self.tables.players
+        """Sweeps over the starts of two from ``first`` on, of which nobody says anything."""
+        tables, (mine, theirs) = self.tables, self.values
         engines = [engine(turn, FIRST_BITS) for turn in tables.turns]
-        for values in self.values:
-            for place in range(first, tables.ends):
-                values[place] = 1 / n
+        for place in range(first, tables.ends):
+            mine[place] = theirs[place] = 0.5
         starts = [place for place in tables.starts() if place >= first]
         frames = [tables.frame(place) for place in starts]
         for _ in range(_SWEEPS):
@@ -78,22 +76,16 @@ class Guess:
             for place, frame in zip(starts, frames):
                 found = engines[tables.seat(place) % len(engines)]
                 found.load(frame)
-                worths = [found.turn(2, self.seen[0])]
-                if n > 2:
-                    found.decide(2, TIED)
-                    worths += [found.follow(2, seen) for seen in self.seen[1:]]
-                else:
-                    worths.append(1.0 - worths[0])
-                most = max(most, abs(worths[0] - self.values[0][place]))
-                for values, worth in zip(self.values, worths):
-                    values[place] = worth
+                worth = found.turn(2, self.seen[0])
+                most = max(most, abs(worth - mine[place]))
+                mine[place], theirs[place] = worth, 1.0 - worth
             if most < 1e-15:
                 break
 
     def _read_two(self, arrays: Mapping[str, Any]) -> None:
-        tables, numbers = self.tables, list[float]()
+        numbers = list[float]()
         rows = [arrays[name] for name in ("starts", "other_starts") if name in arrays]
-        for seat in reversed(rows) if tables.home else rows:
+        for seat in rows:
             counts_first = seat.transpose(2, 3, 0, 1) if seat.ndim > 2 else seat
             numbers += counts_first.ravel().tolist()
         self.values[0].numbers[: len(numbers)] = _doubles(numbers)
@@ -209,12 +201,7 @@ class _Finder:
         for attempt in range(_WIDER):
             try:
                 if radii is not None:
-                    for one, middle, radius in zip(cell, middles, radii):
-                        check.claim(
-                            one,
-                            [max(m - r, 0) for m, r in zip(middle, radius)],
-                            [min(m + r, check.one) for m, r in zip(middle, radius)],
-                        )
+                    self.claim(cell, middles, radii)
                 check.record(*zip(cell, frames, plans))
                 break
             except Open:
@@ -229,6 +216,15 @@ class _Finder:
             self._remember(cell)
         for one, frame in zip(cell, frames) if self.counts else ():
             check.judge(one, frame, check.load(one, frame))
+
+    def claim(
+        self, cell: list[int], middles: list[list[int]], radii: Sequence[Sequence[int]]
+    ) -> None:
+        """Claim boxes."""
+        one = self.check.one
+        for place, middle, radius in zip(cell, middles, radii):
+            low = [max(m - r, 0) for m, r in zip(middle, radius)]
+            self.check.claim(place, low, [min(m + r, one) for m, r in zip(middle, radius)])
 
     def _remember(self, cell: Sequence[int]) -> None:
         """Last turns in double precision, which tables do not have."""
@@ -308,11 +304,16 @@ class _Finder:
         """Radii by the decisions at the upper ends of boxes, which bust most often: what a turn is
         worth is convex in what a bust pays; or, ``eager``, where what is nearly tied is thrown.
         """
-        check, edges = self.check, []
+        check, edges, low = self.check, [], self.check.seen_low[0]
         for place, frame in zip(cell, frames):
-            found = check.load(place, frame)
+            found, M = check.load(place, frame), frame.turn.modes
+            found.turn(0, low)
             found.turn(1, check.seen_high[0])
-            found.decide(*((0, -(self.tied << 4)) if eager else (1,)))
+            found.decide(0 if eager else 1)
+            if eager:
+                held = [low[to] - (self.tied << 4) for to in frame.banks()[: frame.T]]
+                throws = [found.bounds(k)[0][0] > held[k // M] for k in range(frame.T * M)]
+                found.plan = Plan(bytes(throws), found.plan[1])
             edges.append(self._edges(frame, found, cell, None))
         return _radii(widths, edges, 2)
 
@@ -356,7 +357,6 @@ class _Finder:
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
         found.turn(2, self.guess.seen[0])
-        found.decide(2, TIED)
         bounds = found.doubles_at
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
@@ -513,7 +513,8 @@ def _passing(finder: _Finder) -> Any:
             assert frame is not None
             check.judge(place, frame, twin)
         else:
-            check.take(place, found, states)
+            check.counts.throws += states
+            check.take(place, found)
         return check.counts.limit
 
     stride, turns = tables.rows

@@ -40,6 +40,8 @@ from .turn import Ceiling, Floor, Frame, Plan, forward
 
 __all__ = ["best_play", "match", "serves"]
 
+Key = tuple[int, int]
+"""A player, 0 or 1, and a turn start at which he moves."""
 Strategy = Callable[..., Any]
 """own, opp and total to "roll" or "hold", or to a number, of which 0 alone is to hold; with the
 mode where there are several, and with options to the index of the one that is taken."""
@@ -67,13 +69,11 @@ class _Function:
 
     def __init__(self, game: Race, strategy: Strategy) -> None:
         self._game, self._strategy = game, strategy
-        self._words = "'throw' or 'bank'" if game.turn.chooses else "'roll' or 'hold'"
 
     def plan(self, tables: Tables, place: int, frame: Frame) -> Plan:
         """What it does in a turn."""
-        rules, seat = frame.turn, tables.seat(place)
-        game = self._game if seat == tables.home else self._game.swapped
-        given_ = tables.given(seat)
+        rules, game, given_ = frame.turn, self._game, tables.given(tables.seat(place))
+        words = "'throw' or 'bank'" if given_.chooses else "'roll' or 'hold'"
         modes: Any = [()] if given_.roll is not None else [(v,) for v in given_.values]
         several = len(rules.several)
 
@@ -85,7 +85,7 @@ class _Function:
             except (KeyError, TypeError):
                 raise RuleError(
                     f"the strategy answers {shown(answer)} at {game.spell(state)}, but must "
-                    f"answer {self._words}, or 1 or 0"
+                    f"answer {words}, or 1 or 0"
                 ) from None
             return on
 
@@ -160,13 +160,11 @@ def match(
     found = _Match(game, (one_, other_), bits_for(digits), bits_of(digits), progress)
     own, opp = (score // game.unit for score in start)
     tables = found.tables
-    seat, other = tables.home, (tables.home + 1) % tables.seats
-    if game.end == "equal_turns":  # who moves first has the first seat
-        other = seat
+    other = game.seats - 1 if game.end == "goal" else 0  # who moves first has the first seat
     wins = []
     for up in (0, 1):
         found.solve(up)
-        places = (0, tables.place((own, opp), seat)), (1, tables.place((opp, own), other))
+        places = (0, tables.place((own, opp))), (1, tables.place((opp, own), other))
         wins.append([found.wins.get(place, 0) for place in places])
     low, high = wins
     one = found.one
@@ -223,18 +221,13 @@ class _Match:
         tables = self.tables
         if tables.game.other is None or tables.chases:
             return 0, 1
-        return ((tables.seat(place) - tables.home) % tables.seats,)
+        return (tables.seat(place),)
 
     def solve(self, up: int) -> None:
         """Bounds of all chances: from below, or from above."""
-        tables, one = self.tables, self.one
-        more = one - 1 if up else 0
-        self.wins = wins = {}
-        for place, (mine, his) in self._ends(up):
-            wins[0, place], wins[1, place] = mine, his
+        tables, turns = self.tables, dict[Key, list[tuple[int, int]]]()
+        ends = {(p, place): wins[p] for place, wins in self._ends(up) for p in (0, 1)}
         starts = [place for place in tables.main_starts() if tables.alive(place)]
-        back = {place for place in starts if tables.start(place)[0][-1] == 0} if tables.wipe else ()
-        turns: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for done, place in enumerate(sorted(starts)):
             if self._progress and done % _OFTEN == 0:
                 self._progress(done + up * len(starts), 2 * len(starts))
@@ -242,69 +235,50 @@ class _Match:
                 turns[player, place] = self.turn(player, place, up)
         if self._progress:
             self._progress((up + 1) * len(starts), 2 * len(starts))
-        guessed = {(p, place): one if up else 0 for place in back for p in self._movers(place)}
+        back = [key for key in turns if tables.wipe and not tables.start(key[1])[0][-1]]
+        guessed = dict.fromkeys(back, self.one if up else 0)
         for _ in range(_PASSES):
-            self._pass(starts, turns, guessed, more)
-            moved = max([abs(wins[key] - before) for key, before in guessed.items()], default=0)
-            guessed = {key: wins[key] for key in guessed}
+            self.wins = dict(ends)
+            for place in starts:
+                for player in self._movers(place):
+                    self.wins[player, place] = self._worth((player, place), turns, guessed, up)
+            moved = max(
+                [abs(self.wins[key] - before) for key, before in guessed.items()], default=0
+            )
+            guessed = {key: self.wins[key] for key in guessed}
             if not moved >> self._wanted:
                 break
 
-    def _pass(
-        self, starts: list[int], turns: Mapping[tuple[int, int], list[tuple[int, int]]],
-        guessed: Mapping[tuple[int, int], int], more: int,
-    ) -> None:  # fmt: skip
-        wins, one, bits = self.wins, self.one, self._bits
-        known = {key for key in wins if key[1] >= self.tables.main}
-        for place in starts:
-            for player in self._movers(place):
-                here = player, place
-                if here in known:
-                    continue
-                e, q, then = self._row(here, turns, known, guessed)
-                if then is None:
-                    wins[here] = min(e + more >> bits, one)
-                    known.add(here)
-                    continue
-                f, back, to = self._row(then, turns, known, guessed)
-                e, f = e + more >> bits, f + more >> bits
-                if to != here:
-                    raise RuleError("a pass of a turn leads round in a longer circle")
-                # Of 1 - q q' the other bound is wanted: floor (up: ceiling) of q q' gives it.
-                left = one - (q * back + more >> bits)
-                if left <= 0 and not more:
-                    left = one
-                for key, above in ((here, e * one + q * f), (then, f * one + back * e)):
-                    if left > 0:
-                        wins[key] = min((above + (left - 1 if more else 0)) // left, one)
-                    else:  # no more is known from above than that it is a chance, if any
-                        wins[key] = one if e or f or not self._endless(here, then, turns) else 0
-                    known.add(key)
+    def _worth(
+        self, here: Key, turns: Mapping[Key, list[tuple[int, int]]], guessed: Mapping[Key, int],
+        up: int,
+    ) -> int:  # fmt: skip
+        """What the first player wins from here, all but where busts may lead being known."""
+        wins, one, bits, more = self.wins, self.one, self._bits, up and self.one - 1
 
-    def _endless(self, here: Any, then: Any, turns: Mapping[Any, list[tuple[int, int]]]) -> bool:
-        """Whether two turns are sure to lead to each other."""
-        return all(
-            [to for to, _ in turns[one]] == [other[1]]
-            for one, other in ((here, then), (then, here))
-        )
+        def row(key: Key, left: Key) -> tuple[int, int]:
+            """What a turn pays but for what is left out, and how likely that is."""
+            total = chance_of = 0
+            for to, chance in turns[key]:
+                then = 1 - key[0], to
+                if then == left:
+                    chance_of = chance
+                else:
+                    total += chance * (wins[then] if then in wins else guessed[then])
+            return total + more >> bits, chance_of
 
-    def _row(
-        self, here: tuple[int, int], turns: Mapping[tuple[int, int], list[tuple[int, int]]],
-        known: set[tuple[int, int]], guessed: Mapping[tuple[int, int], int],
-    ) -> tuple[int, int, tuple[int, int] | None]:  # fmt: skip
-        """What is known of a turn, times ``one``; the chance of a start that is not, and that."""
-        other, total, q, then = 1 - here[0], 0, 0, None
-        for to, chance in turns[here]:
-            key = other, to
-            if key in known:
-                total += chance * self.wins[key]
-            elif key in guessed and key != (other, self._bust(here)):
-                total += chance * guessed[key]
-            else:
-                q, then = chance, key
-        return total, q, then
-
-    def _bust(self, here: tuple[int, int]) -> int:
         frame = self.tables.frame(here[1])
         assert frame is not None
-        return frame.bust
+        near = [(1 - here[0], to) for to in (frame.bust, frame.pieces[0][1])]
+        then = next((key for key in near if key not in wins), here)
+        e, q = row(here, then)
+        if not q:
+            return min(e, one)
+        f, back = row(then, here)
+        # Of 1 - q q' the other bound is wanted: floor (up: ceiling) of q q' gives it.
+        above, left = e * one + q * f, one - (q * back + more >> bits)
+        if left > 0:
+            return min((above + (left - 1 if up else 0)) // left, one)
+        if up:  # no more is known than that it is a chance, if they do not just lead to each other
+            return one if e or f or len(turns[here]) + len(turns[then]) > 2 else 0
+        return min(above >> bits, one)

@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 from pigcore.games.dice import BUSTS, Choice
 from pigcore.games.errors import PigcoreError, StateError
 from pigcore.games.race import Race
-from pigcore.games.starts import first
+from pigcore.games.starts import Mover, start_of
 from pigcore.games.starts import left as turns_left
 
-from ..algebra.intervals import Interval, best_of, is_narrow, largest, quotient_up
+from ..algebra.intervals import Interval, best_of, in_units, is_narrow, largest, quotient_up
 from ..algebra.primes import PRIMES, error_chance
 from ..kernels import FIRST_BITS, WIDE_BITS
 from ..options import Progress, digits_of, tolerance_of
 from ..verdict import CLOSEST, Call, Proof
-from .check import Check, Open, choosing
+from .check import Check, Open
 from .exactly import Known, ends_surely, equal, fractions, residues
 from .find import Guess, run, wiped
 from .tables import Tables
@@ -118,7 +118,6 @@ class Proved:
         self.never: int = 0
         """States, starts of turns included, from which nobody can win any more."""
         self.proof: Proof = Proof("none", reason=_NOT_FOUND)
-        self.error: str = ""
         self.settled: bool = False
         """Whether exact numbers had to show what bounds leave open."""
 
@@ -198,13 +197,13 @@ class Proved:
             self.__dict__.pop(known, None)
 
     def _run(self, bits: int) -> None:
-        tables, failed, widest = self.tables, 0, Fraction(2)
+        tables, failed, widest, vague = self.tables, 0, Fraction(2), True
         most = _MOST_OF_SEVERAL if tables.players > 2 else _MOST_AGAIN
         below = max(max(turn.below) for turn in tables.turns)
         for attempt in precisions(bits, max(MOST_BITS, 8 * below.bit_length())):
             if failed > 2 or (attempt > WIDE_BITS and len(self.starts) > most):
                 break
-            found = self.whole(attempt)
+            found = (None if vague else self._closer(attempt)) or self.whole(attempt)
             if found is None:
                 failed += 1
                 continue
@@ -221,6 +220,31 @@ class Proved:
         if endless and not ends_surely(self.starts, self.frames):
             self.proof = Proof("none", reason=_ENDLESS)
 
+    def _closer(self, bits: int) -> Check | None:
+        """The pass before with all decided that it left open, by more bits of what that depends on;
+        None where that is not all, or the whole is as soon looked at again.
+        """
+        found, tables = self.check, self.tables
+        alike = tables.players == 2 and tables.seats == 1 and not (tables.feedback or tables.chases)
+        if not (found and self.undecided and alike and len(self.starts) > _MOST_AGAIN) or (
+            self.written or tables.turns[0].several
+        ):
+            return None
+        again = Check(tables, bits, doubles=self._doubles)
+        again.counts = found.counts
+        again.counts.limit <<= bits - found.bits
+        starts = self._needed({*found.left})
+        try:
+            run(again, self.guess, starts, self._progress, radius=1, counts=False)
+            again.finish()
+        except Open:
+            return None
+        for place, judged in found.left.items():
+            frame = self.frame(place)
+            again.judge(place, frame, self.bounds(place, frame, again)[2], judged.open)
+        found.left = again.left
+        return None if found.left else found
+
     def _is_vague(self) -> bool:
         """Whether bounds tell too little of a table; without one, of the value."""
         assert self.check is not None
@@ -236,8 +260,7 @@ class Proved:
         try:
             run(found, self.guess, self.starts, self._progress, radius=radius, known=known)
             return found.finish()
-        except Open as error:
-            self.error = str(error)
+        except Open:
             return None
 
     def whole(self, bits: int) -> Check | None:
@@ -295,9 +318,11 @@ class Proved:
 
     # --- ties ---------------------------------------------------------------------------------
 
-    def bounds(self, place: int, frame: Frame | None = None) -> tuple[Check, Frame, Any]:
+    def bounds(
+        self, place: int, frame: Frame | None = None, check: Check | None = None
+    ) -> tuple[Check, Frame, Any]:
         """The bounds of a turn: the pass, the turn and its engine."""
-        frame, check = frame or self.frame(place), self.check
+        frame, check = frame or self.frame(place), check or self.check
         assert check is not None
         engine = check.load(place, frame)
         engine.turn(0, check.seen_low[0])
@@ -316,7 +341,7 @@ class Proved:
         """What all starts are worth, as fractions or residues, if they have one solution."""
         tables = self.tables
         starts = self.starts
-        if self.undecided and not (tables.wipe or tables.game.falls or tables.chases):
+        if self.undecided and not (tables.wipe or tables.game.penalty or tables.chases):
             starts = self._needed(set(self.undecided))
         if len(starts) > _MOST_AGAIN or not self._banks_beyond(starts):
             return None
@@ -341,7 +366,7 @@ class Proved:
             if not frame.capped:
                 continue
             rules, one = frame.turn, check.one
-            whole = tables.wipe or tables.game.falls or tables.game.tie == "play_on"
+            whole = tables.wipe or tables.game.penalty or tables.game.tie == "play_on"
             if rules.obliges and whole:
                 return False
             low, lost = check.seen_low[0], one - check.seen_high[0][frame.bust]
@@ -406,7 +431,7 @@ class Proved:
     def choices(self) -> int:
         """In how many states there is a choice."""
         check = Check(self.tables, FIRST_BITS)
-        return sum(len(choosing(f, check.counted_all(p, f))) for p, f in self.frames.items())
+        return sum(len(f.choosing(check.counted_all(p, f))) for p, f in self.frames.items())
 
     def _nobody(self, check: Check) -> int:
         """States of turns at whose start nobody can win any more, with these starts."""
@@ -423,7 +448,7 @@ class Proved:
     def first(self) -> int:
         """The start of the game."""
         tables = self.tables
-        return tables.place([-tables.low] * tables.players, tables.home)
+        return tables.place([-tables.low] * tables.players)
 
     def value(self, place: int, c: int = 0) -> Interval:
         """What a start is worth."""
@@ -431,10 +456,9 @@ class Proved:
 
     def calls(self) -> tuple[Call, ...]:
         """The closest calls."""
-        tables, (throw, bank) = self.tables, self.game.words
-        found = []
+        tables, found = self.tables, []
         for least, state, throws, most, start in self.check.counts.closest if self.check else ():
-            n = tables.players
+            n, (throw, bank) = tables.players, Mover(self.game, tables.seat(start) + 1).words
             place = tables.state(start, *state[n : n + 2])
             best, other = (throw, bank) if throws else (bank, throw)
             found.append(Call(place, best, other, (least, most)))
@@ -486,12 +510,13 @@ def check(
     place, digits = game.check_state(*state), digits_of(digits)
     n = game.players
     own, points, units = place[0], place[n], [score // game.unit for score in place[:n]]
-    left = turns_left(game, first(game, place[:n])) if game.end != "goal" else 0
-    thrown = _thrown(game, place)
-    if not left and not game.answered and game.win == "reach" and not thrown and (
+    begun = start_of(game, place)
+    mover, left = Mover(game, begun.seat), turns_left(game, begun) if game.end != "goal" else 0
+    thrown = _thrown(mover, place)
+    if not left and not mover.chasers and game.win == "reach" and not thrown and (
         game.reached(own, points)
     ):  # fmt: skip
-        won, (_, bank) = Proof("rules", reason="the goal is reached"), game.words
+        won, (_, bank) = Proof("rules", reason="the goal is reached"), mover.words
         return RaceVerdict(game, place, (bank,), {bank: (ONE, ONE)}, won, digits=digits)
     if left and n > 2:
         raise StateError(
@@ -499,13 +524,13 @@ def check(
             "proved with the whole game alone: ask for all states, or for one before"
         )
     least = [] if n > 2 and table is not None else units
-    asked = own // game.unit + points // game.unit - game.units + 1
+    asked = own // game.unit + points // game.unit - game.goal // game.unit + 1
     if left:
-        asked = max(asked, max(units) - game.units)
+        asked = max(asked, max(units) - game.goal // game.unit)
     found = Proved(game, table, least=least, asked=asked, progress=progress)
     found.judged = False
     start, below = _start(found.tables, game, place), max(max(t.below) for t in found.tables.turns)
-    coupled = game.falls or found.tables.wipe
+    coupled = game.penalty or found.tables.wipe
     bits = WIDE_BITS if coupled else max(WIDE_BITS, bits_of(digits) + 20)
     most = WIDE_BITS if coupled else max(4 * BITS, 8 * below.bit_length(), 2 * bits)
     if coupled and len(found.starts) > _MOST_AGAIN:
@@ -518,7 +543,7 @@ def check(
             if said and said.ok:
                 break
             continue
-        if game.falls and n == 2:
+        if game.penalty and n == 2:
             found.narrow()
         said = _said(found, start, place, digits)
         if _is_proved(replace(said, digits=min(digits, _PROVED)) if coupled else said):
@@ -533,12 +558,11 @@ def check(
 
 def _start(tables: Tables, game: Race, place: tuple[Any, ...]) -> int:
     """The turn start that a state belongs to."""
-    n = game.players
-    units = [score // game.unit - tables.low for score in place[:n]]
-    if game.end != "goal" and turns_left(game, first(game, place[:n])):
-        return tables.chase(tables.home, 1 << n - 1, [units[1] - units[0]])
-    counts = place[-2:] if game.falls else ()
-    return tables.place(units, tables.home, counts)
+    n, begun = game.players, start_of(game, place)
+    units = [score // game.unit - tables.low for score in begun.scores]
+    if game.end != "goal" and turns_left(game, begun):
+        return tables.chase(begun.seat - 1, 1 << n - 1, [units[1] - units[0]])
+    return tables.place(units, begun.seat - 1, begun.busts)
 
 
 class _Then(NamedTuple):
@@ -549,34 +573,36 @@ class _Then(NamedTuple):
     mode: int
 
 
-def _thrown(game: Race, place: tuple[Any, ...]) -> bool:
+def _thrown(mover: Mover, place: tuple[Any, ...]) -> bool:
     """Whether a throw lies on the table."""
-    if not game.set_aside:
-        return False
-    return not isinstance(place[game.players + 1], int)
+    return bool(mover.set_aside) and not isinstance(place[mover.game.players + 1], int)
+
+
+def _mode(mover: Mover, place: tuple[Any, ...]) -> int:
+    """Which mode a state is in."""
+    return 0 if mover.turn.roll is not None else mover.place(place[mover.game.players + 1])
 
 
 def _actions(found: Proved, start: int, place: tuple[Any, ...]) -> dict[str, _Then | None]:
     """What can be done, and what is done with how many units and in which mode then."""
     game = found.game
+    mover = Mover(game, start_of(game, place).seat)
     frame = found.tables.frame(start, dead=True)
     assert frame is not None
     points = place[game.players] // game.unit
-    if not _thrown(game, place):
-        mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
-        then = _then(game, frame, points, mode or 0)
+    if not _thrown(mover, place):
+        then = _then(mover, frame, points, _mode(mover, place))
         return {one.action: one for one in then} or {BUSTS: None}
-    dice, faces = game.dice, place[game.players + 1]
+    faces = place[game.players + 1]
     actions: dict[str, _Then | None] = {}
-    for aside, (worth, hand) in dice.asides(faces, len(faces)).items():
-        mode = game.turn.place(hand)
-        for after in _then(game, frame, points + worth // game.unit, mode or 0):
+    for aside, (worth, hand) in mover.set_aside.asides(faces, len(faces)).items():
+        for after in _then(mover, frame, points + worth // game.unit, mover.place(hand)):
             actions[str(Choice(aside, after.action))] = after
     return actions or {BUSTS: None}
 
 
-def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
-    throw, bank = game.words
+def _then(mover: Mover, frame: Frame, t: int, mode: int) -> list[_Then]:
+    throw, bank = mover.words
     rules = frame.turn
     begins = not t and mode == rules.start
     throws = bool(rules.below[mode]) and (t < frame.T or frame.capped)
@@ -587,21 +613,27 @@ def _then(game: Race, frame: Frame, t: int, mode: int) -> list[_Then]:
     return [_Then(throw, t, mode)] * throws + [_Then(bank, t, mode)] * banks
 
 
-def _ends(found: Proved, start: int, frame: Frame, engine: Any, then: _Then | None) -> Interval:
+def _worth(found: Proved, frame: Frame, then: _Then | None, see: Any, throw: Any) -> Any:
+    """What is done is worth, from what starts are, and throwing in each state."""
+    if then is None:
+        return see[frame.bust]
+    if then.action in ("bank", "hold"):
+        banks = frame.banks()
+        return see[banks[min(then.t, len(banks) - 1)]]
+    return throw(then.t * frame.turn.modes + then.mode)
+
+
+def _bounds(found: Proved, frame: Frame, engine: Any, then: _Then | None) -> Interval:
     check = found.check
     assert check is not None
-    one, low, high = check.one, check.seen_low[0], check.seen_high[0]
-    if then is None:
-        return Fraction(low[frame.bust], one), Fraction(high[frame.bust], one)
-    action, t, mode = then
-    banks = frame.banks()
-    if action == found.game.words[1]:
-        to = banks[min(t, len(banks) - 1)]
-        return Fraction(low[to], one), Fraction(high[to], one)
-    if t >= frame.T:
-        return ZERO, ONE
-    least, most = engine.bounds(t * frame.turn.modes + mode)[0]
-    return Fraction(least, one), Fraction(most, one)
+    if then and then.action in ("throw", "roll") and then.t >= frame.T:
+        return ZERO, ONE  # nothing is followed there
+    seen = check.seen_low[0], check.seen_high[0]
+    low, high = (
+        _worth(found, frame, then, see, lambda at, side=side: engine.bounds(at)[0][side])
+        for side, see in enumerate(seen)
+    )
+    return in_units((low, high), check.one)
 
 
 def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> RaceVerdict:
@@ -615,12 +647,13 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         proof = proof or Proof("none", reason=_NOT_FOUND)
         return RaceVerdict(game, place, best_of(worths), worths, proof, never, digits=digits)
 
-    if not tables.alive(start) and (never or _thrown(game, place)):
+    mover = Mover(game, start_of(game, place).seat)
+    if not tables.alive(start) and (never or _thrown(mover, place)):
         share = Fraction(1, game.players)
         worths = dict.fromkeys(actions, (share, share))
         return says(worths, Proof("enclosure", bits=bits, ties="equality"))
     _, frame, engine = found.bounds(start)
-    worths = {a: _ends(found, start, frame, engine, then) for a, then in actions.items()}
+    worths = {a: _bounds(found, frame, engine, then) for a, then in actions.items()}
     best, proof = best_of(worths), Proof("enclosure", bits=bits)
     if len({actions[a] for a in best}) == 1 or len({end for a in best for end in worths[a]}) == 1:
         low, high = largest(worths)
@@ -638,7 +671,11 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
         if known is None:
             return says(worths)
         said = says(worths)
-    exact = _exact_worths(found, known, start, frame, actions)
+    _, throw = known.bounds(frame, found.plan(start, frame))
+    exact = {
+        a: _worth(found, frame, then, known.seen[0], throw.__getitem__)
+        for a, then in actions.items()
+    }
     if known.exact:  # of another equilibrium, if these lie elsewhere
         agree = all(low <= exact[a] <= high for a, (low, high) in worths.items())
         alone = {a: (value, value) for a, value in exact.items()}
@@ -653,37 +690,20 @@ def _said(found: Proved, start: int, place: tuple[Any, ...], digits: int) -> Rac
     return says({a: certain.get(exact[a], ends) for a, ends in worths.items()}, proof)
 
 
-def _exact_worths(
-    found: Proved, known: Known, start: int, frame: Frame, actions: Mapping[str, _Then | None]
-) -> dict[str, Any]:
-    """What actions are worth exactly."""
-    plan = found.plan(start, frame)
-    _, throw = known.bounds(frame, plan)
-    banks, worths = frame.banks(), dict[str, Any]()
-    for action, then in actions.items():
-        if then is None:
-            worths[action] = known.seen[0][frame.bust]
-        elif then.action == found.game.words[1]:
-            worths[action] = known.seen[0][banks[min(then.t, len(banks) - 1)]]
-        else:
-            worths[action] = throw[then.t * frame.turn.modes + then.mode]
-    return worths
-
-
 def _never_ends(found: Proved, start: int, place: tuple[Any, ...]) -> bool:
     """Whether nobody can win any more in a state."""
     tables, game = found.tables, found.game
     if not tables.exact or start >= tables.main or not tables.others_dead(start):
         return False
-    if _thrown(game, place):
+    mover = Mover(game, start_of(game, place).seat)
+    if _thrown(mover, place):
         return False
     frame = tables.frame(start, dead=True)
     assert frame is not None
     t = place[game.players] // game.unit
     if t >= frame.T:
         return False
-    mode = 0 if game.turn.roll is not None else game.turn.place(place[game.players + 1])
-    return not Check.alive_in(tables, frame)[t * frame.turn.modes + (mode or 0)]
+    return not Check.alive_in(tables, frame)[t * frame.turn.modes + _mode(mover, place)]
 
 
 def _is_proved(said: RaceVerdict) -> bool:
@@ -736,8 +756,8 @@ def report_of(found: Proved, tolerance: float | None = None) -> RaceReport:
             "cells": _cells(tables),
             "mixing": len(found.guess.mixing),
         }
-    elif not game.alike:
-        other = tables.place([-tables.low] * 2, (tables.home + 1) % tables.seats)
+    elif game.seats > 1:
+        other = tables.place([-tables.low] * 2, 1)
         more["other_value"] = found.value(other)
     return kind(  # type: ignore[no-any-return]
         game,
@@ -801,6 +821,6 @@ def _compared(found: Proved, report: RaceReport, tolerance: float) -> RaceReport
 
 def _scores(tables: Tables, place: int) -> tuple[Any, ...]:
     state = tables.state(place)
-    if tables.game.falls or tables.players > 2:
+    if tables.game.penalty or tables.game.seats > 1 or tables.players > 2:
         return state[: tables.players + 1] if tables.players > 2 else state
     return state[:2]

@@ -88,7 +88,7 @@ class Turn(NamedTuple):
 
 def serves(game: Race) -> bool:
     """Whether two play by the same turns, and scores never fall."""
-    return game.players == 2 and game.other is None and not game.falls
+    return game.players == 2 and game.other is None and not game.penalty
 
 
 def second(

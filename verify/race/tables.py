@@ -18,7 +18,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import pairwise
+from operator import ge
 from typing import Any
 
 from pigcore.games.errors import RuleError, SizeError
@@ -43,7 +44,7 @@ _MOST_WORK = 2 * 10**10
 
 def of_two(game: Race) -> bool:
     """Whether two play by turns, alike or not, and scores never fall."""
-    return game.players == 2 and not game.falls
+    return game.players == 2 and not game.penalty
 
 
 class Tables:
@@ -67,19 +68,20 @@ class Tables:
 
     def __init__(self, game: Race, least: Sequence[int] = (), beyond: int = 0) -> None:
         self.game: Race = game
+        self._reached: dict[int, bytearray] = {}
         self.players: int = game.players
         self.unit: int = game.unit
-        self.low: int = -game.below
+        self.low: int = game.floor // game.unit
         """The least score, in units."""
         if least and game.units > MOST_POINTS and self._only_rises(game):
             self.low = min(least)
             least = [score - self.low for score in least]
-        self.goal: int = game.units - self.low
+        self.goal: int = game.goal // game.unit - self.low
         """Scores are 0 … goal - 1, counted from the least."""
         self.chases: bool = game.end != "goal"
         self.exact: bool = game.target == "exact"
         self.counts: int = max(1, game.busts_in_a_row)
-        self.seats: int = 1 if game.alike else game.players
+        self.seats: int = game.seats
         self.cons: int = game.consolation // game.unit
         given = [game.turn] if game.other is None else [game.turn, game.other]
         obliges = any(turn.obliges for turn in given)
@@ -89,7 +91,7 @@ class Tables:
         falling = any(more < less for less, more in pairwise(self.landing))
         least_bank = game.opening or game.minimum_bank
         stuck = any(mode.throw is None for mode in game.turn.modes) and least_bank
-        keeps = self.chases or self.exact or self.players > 2 or game.falls or not self.reach
+        keeps = self.chases or self.exact or self.players > 2 or game.penalty or not self.reach
         drops = not (keeps or falling or (stuck and self.cons) or game.may_pass)
         most = (max(max(t.gains) for t in given) if self.chases or not self.reach
                 else (self.goal + self.exact) * game.unit)  # fmt: skip
@@ -106,14 +108,13 @@ class Tables:
         if self.exact:
             self._find_dead()
         self.least: tuple[int, ...] = tuple(least) if self._only_rises(game) else ()
-        self._reached: dict[int, bytearray] = {}
         self._refuse_what_takes_days()
 
     # --- limits -------------------------------------------------------------------------------
 
     def _landings(self) -> list[int]:
         game, unit = self.game, self.game.unit
-        if game.falls:
+        if game.penalty:
             return [*range(self.goal)]
         found = [game.after_bust((i + self.low) * unit) // unit - self.low
                  for i in range(self.goal)]  # fmt: skip
@@ -130,7 +131,7 @@ class Tables:
         game = self.game
         left = self.goal - (min(least) if least and self._only_rises(game) else 0)
         missing = left * self.unit
-        if game.turn.roll is not None and game.alike and not self.chases:
+        if game.turn.roll is not None and game.seats == 1 and not self.chases:
             if left > MOST_POINTS:
                 raise SizeError(
                     f"{missing} points are missing from the goal, but a proof holds every pair of "
@@ -171,7 +172,7 @@ class Tables:
     @staticmethod
     def _only_rises(game: Race) -> bool:
         wipes = game.turn.wipes or (game.other is not None and game.other.wipes)
-        return not (game.falls or wipes or not game.alike or game.end != "goal")
+        return not (game.penalty or wipes or game.seats > 1 or game.end != "goal")
 
     # --- turn starts --------------------------------------------------------------------------
 
@@ -247,20 +248,15 @@ class Tables:
         """A state of a turn that begins at a start."""
         scores, seat, counts = self.start(place)
         points = [(score + self.low) * self.unit for score in scores]
-        given = self.given(seat)
+        given, game = self.given(seat), self.game
         n = given.start if mode is None else mode
-        modes = () if given.roll is not None else (given.values[n],)
-        return (*points, t * self.unit, *modes, *(counts if self.game.falls else ()))
+        modes = (given.values[n],) if {"dice", "mode"} & {*game.state_names} else ()
+        told = counts or (seat + 1,) * (game.seats > 1)
+        return (*points, t * self.unit, *modes, *(told if game.penalty or game.seats > 1 else ()))
 
     def given(self, seat: int) -> Given:
         """The turn of a seat as pigcore has it."""
-        game = self.game
-        return game.turn if game.other is None or not seat else game.other
-
-    @property
-    def home(self) -> int:
-        """The seat of the player whose game it is."""
-        return (self.game.seat - 1) % self.seats
+        return self.game.turn_of(seat + 1)
 
     def seat(self, place: int) -> int:
         """Who moves at a start."""
@@ -268,10 +264,12 @@ class Tables:
             return place // self.per_seat
         if place >= self.play_off:
             return place - self.play_off
-        left, begin = max(
-            ((key[0], at) for key, at in self._chase.items() if at <= place), key=lambda o: o[1]
-        )
+        begin, left, _ = self._begun(place)
         return int((place - begin) // self.levels[left] ** left)
+
+    def _begun(self, place: int) -> tuple[int, int, int]:
+        """Where the chases of a start begin, how many are left in them, and who leads."""
+        return max((at, *key) for key, at in self._chase.items() if at <= place)
 
     def others_dead(self, place: int) -> bool:
         """Whether nobody but the mover can win any more."""
@@ -317,7 +315,7 @@ class Tables:
         wipe = self._after(seat, others, -self.low, none) if self.wipe else won
         bust = self._busted(seat, own, others, counts)
         first = game.minimum_bank // game.unit
-        if (own + self.low) * game.unit <= game.opens_to:
+        if own + self.low <= 0:
             first = max(first, game.opening // game.unit)
         first = min(first, win_at)
         pieces: list[tuple[int, int, int]] = []
@@ -411,9 +409,7 @@ class Tables:
             first = self.chase(ahead, 1 << n - 1, [0])
             return Frame(turn, T, 1, 0, first + self.cons, first,
                          ((T + turn.most + 1, first, 1),), True, throws, 0)  # fmt: skip
-        (left, leaders), begin = max(
-            ((key, at) for key, at in self._chase.items() if at <= place), key=lambda one: one[1]
-        )
+        begin, left, leaders = self._begun(place)
         rest, behind = place - begin, list[int]()
         for _ in range(left):
             rest, units = divmod(rest, self.levels[left])
@@ -454,7 +450,7 @@ class Tables:
     @cached_property
     def feedback(self) -> list[int]:
         """Starts that later ones may lead to: after wipes, falls and ties that are played on."""
-        if self.game.falls:
+        if self.game.penalty:
             return [place for place in self.main_starts() if self.alive(place)]
         found = list[int]()
         if self.wipe:
@@ -487,49 +483,25 @@ class Tables:
 
     def main_starts(self) -> Iterator[int]:
         """Those in which nobody has the goal, larger sums of scores first."""
-        n, goal, least = self.players, self.goal, self.least
-        rows = [*product(range(self.counts), repeat=n)] if self.counts > 1 else [()]
-        rows.sort(key=lambda counts: -sum(counts))
-        allowed = None
-        if least:
-            turned = {least[k:] + least[:k] for k in range(n)}
-            allowed = [[*one] for one in turned]
-        for total in range(n * (goal - 1), -1, -1):
-            for scores in _tuples(n, total, goal):
-                if allowed and not any(all(map(int.__ge__, scores, one)) for one in allowed):
-                    continue
-                if self.seats == self.counts == 1:
-                    yield self.place(scores)
-                    continue
-                for counts in rows:
-                    for seat in range(self.seats):
-                        yield self.place(scores, seat, counts)
+        n, least, order = self.players, self.least, [0] * self.seats
+        for _ in range(n if self.counts > 1 else 0):
+            order = [before - count for before in order for count in range(self.counts)]
+        for _ in range(n):
+            steps = range(0, -n * self.counts * self.goal, -n * self.counts)
+            order = [before + step for before in order for step in steps]
+        turned = [least[k:] + least[:k] for k in range(n)]
+        for place in sorted(range(self.main), key=order.__getitem__):
+            if not least or any(all(map(ge, self.start(place)[0], one)) for one in turned):
+                yield place
 
     def reached(self, seat: int, most: int) -> bytearray:
         """Which places a turn of a seat comes to."""
         seat %= len(self.turns)
-        known = self._reached.get(seat) if hasattr(self, "_reached") else None
-        turn = self.turns[seat]
+        known, turn = self._reached.get(seat), self.turns[seat]
         if known is None or len(known) < most * turn.modes:
             game = self.game
-            every = game.turn.roll is not None and game.alike and not self.chases
+            every = game.turn.roll is not None and game.seats == 1 and not self.chases
             # Where the mode is no part of a state, all numbers of units are looked at.
             known = bytearray(b"\1") * most if every else turn.reached(most)
-            if hasattr(self, "_reached"):
-                self._reached[seat] = known
+            self._reached[seat] = known
         return known
-
-
-def _tuples(n: int, total: int, goal: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of n scores below a goal with a sum, first scores that are small first."""
-    if n == 1:
-        if total < goal:
-            yield (total,)
-        return
-    firsts = range(max(0, total - (n - 1) * (goal - 1)), min(total, goal - 1) + 1)
-    if n == 2:
-        yield from ((first, total - first) for first in firsts)
-        return
-    for first in firsts:
-        for rest in _tuples(n - 1, total - first, goal):
-            yield (first, *rest)

@@ -172,6 +172,14 @@ class Frame(NamedTuple):
         """The places that banking leads to."""
         return [at + step * k for count, at, step in self.pieces for k in range(count)]
 
+    def choosing(self, counted: Sequence[int]) -> list[int]:
+        """The states that are counted in which one may bank or throw."""
+        rules = self.turn
+        modes = [n for n in range(rules.modes) if rules.may[n] and rules.below[n]]
+        places = {t * rules.modes + n for t in range(self.first, self.T) for n in modes}
+        places = places - {rules.start} if self.throws else places | {rules.start}
+        return [k for k in sorted(places) if counted[k]]
+
     def numbers(self) -> array[int]:
         """The same for the compiled module."""
         flat = [k for piece in self.pieces for k in piece]
@@ -457,10 +465,7 @@ class Plain:
         return Fraction(found[0][self.frame.turn.start], self.one)
 
     def decide(self, side: int, tied: float = 0) -> None:
-        """Make a plan of what looks best: of what is tied to bank, and the first option.
-
-        To throw has to be worth more than banking by more than ``tied``, which may be below 0.
-        """
+        """Make a plan of what looks best: of what is ``tied`` to bank, and the first option."""
         frame, rules = self.frame, self.frame.turn
         (best, throw), hold = self._found[side], self._hold[side]
         M = rules.modes
@@ -471,19 +476,9 @@ class Plain:
                 worths = [best[t * M + o] for o in rules.places[k]]
                 pick = 0
                 for j, worth in enumerate(worths):
-                    pick = j if worth > worths[pick] + max(tied, 0) else pick
+                    pick = j if worth > worths[pick] + tied else pick
                 picks.append(pick)
         self.plan = Plan(throws, picks)
-
-    def choosing(self, counted: bytes) -> list[int]:
-        """The states that are counted in which one may bank or throw."""
-        frame, rules = self.frame, self.frame.turn
-        modes = [n for n in range(rules.modes) if rules.may[n] and rules.below[n]]
-        places = [t * rules.modes + n for t in range(frame.first, frame.T) for n in modes]
-        if frame.throws:
-            return [k for k in places if counted[k] and k != rules.start]
-        start = [rules.start] if rules.start not in places else []
-        return [k for k in sorted(start + places) if counted[k]]
 
     def judge(self, counted: bytes, limit: int, tied: float, disputed: float) -> Judged:
         """Compare the bounds of banking and throwing, and of options."""
@@ -492,7 +487,7 @@ class Plain:
         (hold_low, hold_high, hold), own = self._hold, [0, 0, 0, 0]
         throws = banks = same = asides = asides_same = 0
         left, close = list[tuple[int, int]](), list[tuple[int, bool, int, int]]()
-        for k in self.choosing(counted):
+        for k in self.frame.choosing(counted):
             t = k // M
             least, most = low[k] - hold_high[t], high[k] - hold_low[t]
             if least > 0 or most < 0:

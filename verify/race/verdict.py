@@ -27,16 +27,6 @@ class RaceVerdict(Verdict[Race, str]):
 
     extras: ClassVar[tuple[str, ...]] = ("never_ends",)
 
-    @property
-    def roll(self) -> Interval | None:
-        """P(mover wins) who throws now; None where the game is won."""
-        return self.payoffs.get("roll")
-
-    @property
-    def hold(self) -> Interval | None:
-        """P(mover wins) who holds; None at the start of a turn, when one must throw."""
-        return self.payoffs.get("hold")
-
     def _more(self) -> list[tuple[str, str]]:
         if not self.never_ends:
             return []
@@ -63,8 +53,8 @@ class RaceReport(Report[Race]):
     aside_ties: int = 0
     """Those of which several options are best."""
     other_value: Interval | None = None
-    """What the opponent wins who moves first, where the players' turns differ; the closest calls
-    are those of the player who has the game's own turn."""
+    """What the player in the second seat wins, where the players' turns differ or it counts who
+    began."""
 
     extras: ClassVar[tuple[str, ...]] = ("never", "asides", "aside_ties", "other_value")
 

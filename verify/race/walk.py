@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 from pigcore.games.errors import RuleError, SizeError
 from pigcore.games.race import Race
+from pigcore.games.starts import start_of
 
 from ..algebra.elimination import TooLong
 from ..options import Progress
@@ -73,8 +74,9 @@ class _Whole(Floor):
 
 def only(game: Race, place: tuple[int, ...]) -> str:
     """Where alone this is a way to values, if it is none here."""
-    _, _, points, *mode = place
-    if points or [*mode] not in ([], [game.turn.values[game.turn.start]]):
+    turn = game.turn_of(start_of(game, place).seat)
+    mode = dict(zip(game.state_names, place)).get("mode", turn.values[turn.start])
+    if place[2] or mode != turn.values[turn.start]:
         return "where a turn begins"
     if game.end != "goal":
         return "where nobody has a last turn"
@@ -101,7 +103,7 @@ def value(
         why = found.proof.reason or "no proof was found with as many bits as are allowed"
         raise RuleError(f"not every decision could be proved: {why}")
     tables = found.tables
-    start = tables.place(units, tables.home)
+    start = tables.place(units, start_of(game, place).seat - 1)
     if not tables.alive(start):
         return Fraction(1, 2), found.proof
     rows = _walk(found, start)

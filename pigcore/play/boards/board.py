@@ -97,7 +97,7 @@ class Turn(NamedTuple):
         """The turn as plain data."""
         two = len(self.before) == len(_SCORES)
         scores = dict(zip(_SCORES, self.before)) if two else {"scores": list(self.before)}
-        known = {"player": PLAYERS[self.player]} | scores | plain(self.play)
+        known: dict[str, Any] = {"player": PLAYERS[self.player]} | scores | plain(self.play)
         return known | {"after": list(self.after)}
 
     @classmethod

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,29 +13,21 @@ from ...games.game import frozen
 from ...games.hog import Hog
 from ...games.hog_rules import MAX_POINTS, called
 from ...games.spelling import counted, shown
+from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import WON, HogArrays
-from ..policies.hog import Plan
 from ..policies.hog import plan_of as seat_of
 from .board import Bits, Board, Cast, Move, Turn, drawn
 from .urns import Urn, urn
 
-__all__ = ["HogBoard", "HogRules", "board_of", "rules_of", "seat_of"]
+__all__ = ["HogBoard", "board_of", "rules_of", "seat_of", "urns_of"]
 
 
-@dataclass(frozen=True, eq=False)
-class HogRules:
-    """Hog to be played with random bits; a turn is a number, how far it moves in ``arrays``."""
+rules_of = HogArrays.of
 
-    game: Hog
-    arrays: HogArrays
-    urns: dict[tuple[int, int, int], Urn]
+
+def urns_of(arrays: HogArrays) -> dict[tuple[int, int, int], Urn]:
     """How far a roll moves, by memory, kind of state and number of dice."""
-
-
-def rules_of(game: Hog) -> HogRules:
-    """The rules of ``game``."""
-    arrays = HogArrays.of(game)
-    return HogRules(game, arrays, {key: urn(rolls) for key, rolls in arrays.rolled.items()})
+    return {key: urn(rolls) for key, rolls in arrays.rolled.items()}
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -45,11 +36,12 @@ def rules_of(game: Hog) -> HogRules:
 class HogBoard(Board):
     """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
-    rules: HogRules
-    seats: Sequence[Plan | None]
+    arrays: HogArrays
+    seats: Sequence[HogPolicy | None]
 
-    def __init__(self, rules: HogRules, seats: Sequence[Plan | None]) -> None:
-        self.rules, self.game, self.arrays, self.seats = rules, rules.game, rules.arrays, seats
+    def __init__(self, arrays: HogArrays, seats: Sequence[HogPolicy | None]) -> None:
+        self.game, self.arrays, self.seats = arrays.game, arrays, seats
+        self._urns = urns_of(arrays)
         self.actions: tuple[int, ...] = self.game.choices
         self.keys: str = f"a number from {self.actions[0]} to {self.actions[-1]}"
         above = self.game.goal + 1
@@ -164,7 +156,7 @@ class HogBoard(Board):
         return self.game.state_at((self.memory, 0, 0))[2:]
 
     def _urn(self, dice: int) -> Urn:
-        return self.rules.urns[self.memory, int(self.arrays.kind[self._scores]), dice]
+        return self._urns[self.memory, int(self.arrays.kind[self._scores]), dice]
 
     def _place(self, move: Move) -> int:
         """Where the turn ends."""
@@ -175,7 +167,7 @@ class HogBoard(Board):
         return int(arrays.begun[here]) + moved
 
 
-def board_of(game: Hog, seats: Sequence[Plan | None] = (None, None)) -> HogBoard:
+def board_of(game: Hog, seats: Sequence[HogPolicy | None] = (None, None)) -> HogBoard:
     """A board for ``game``; a player without a policy in his seat plays by hand."""
     return HogBoard(rules_of(game), seats)
 

@@ -24,8 +24,9 @@ from ...games.game import frozen
 from ...games.race import Race
 from ...games.roll import MAX_GAIN
 from ...games.spelling import counted, listed, shown
-from ...games.starts import Start
+from ...games.starts import Mover, Start
 from ...games.turn import Option
+from ...games.turn import Turn as Rules
 from ...solvers.race.one_turn import OneTurn
 from ...solvers.solution import Outlook
 from ..models.race import refuse_to_pass
@@ -78,16 +79,21 @@ class Taken(str):
 class RaceRules:
     """A race to be played with random bits. What falls is its place in ``falls``."""
 
-    game: Race
+    mover: Mover
     actions: tuple[str, ...]
     falls: tuple[Fall, ...]
     urns: tuple[Urn | None, ...]
     """By mode; None where nothing is thrown. With n dice in hand the mode is n - 1."""
 
     @property
+    def game(self) -> Race:
+        """What is played."""
+        return self.mover.game
+
+    @property
     def dice(self) -> bool:
         """Whether dice are set aside."""
-        return self.game.set_aside is not None
+        return self.mover.set_aside is not None
 
     @property
     def throw(self) -> int:
@@ -96,14 +102,15 @@ class RaceRules:
 
     def taken(self, option: Option) -> Any:
         """What is taken or set aside, as a transcript has it."""
-        return [*map(int, option.label.split())] if self.dice else _text(self.game, option)
+        return [*map(int, option.label.split())] if self.dice else _text(self.mover.turn, option)
 
 
-def rules_of(game: Race) -> RaceRules:
-    """The rules of ``game``."""
-    turn, dice = game.turn, game.set_aside
+def rules_of(game: Race, seat: int = 1) -> RaceRules:
+    """The rules of who moves in a seat of ``game``."""
+    mover = Mover(game, seat)
+    turn, dice = mover.turn, mover.set_aside
     if dice:
-        return RaceRules(game, *_with_dice(dice, game.target == "exact"))
+        return RaceRules(mover, *_with_dice(dice, game.target == "exact"))
     known: dict[Any, int] = {}
     falls = [Fall(number, end, end, (), (), {}) for number, end in enumerate(LOST)]
     urns: list[Urn | None] = []
@@ -112,35 +119,35 @@ def rules_of(game: Race) -> RaceRules:
         for outcome in mode.throw.outcomes if mode.throw else ():
             if outcome.options not in known:
                 known[outcome.options] = len(falls)
-                falls.append(_fall(game, len(falls), outcome.options))
+                falls.append(_fall(turn, len(falls), outcome.options))
             weights[known[outcome.options]] = outcome.chance
         lost = mode.throw and {0: mode.throw.bust, 1: mode.throw.wipe}
         urns.append(None if lost is None else urn(lost | weights))
     most = max(len(fall.options) for fall in falls)
     more = tuple(str(n) for n in range(1, most + 1)) if most > 1 else ()
-    return RaceRules(game, game.words[::-1] + more, tuple(falls), tuple(urns))
+    return RaceRules(mover, mover.words[::-1] + more, tuple(falls), tuple(urns))
 
 
-def _fall(game: Race, number: int, options: tuple[Option, ...]) -> Fall:
-    if len(options) == 1 and game.turn.roll is not None:
+def _fall(turn: Rules, number: int, options: tuple[Option, ...]) -> Fall:
+    if len(options) == 1 and turn.roll is not None:
         return Fall(number, options[0].gain, options[0].gain, options, ("",), {})
-    told = [_said(game, option) for option in options]
+    told = [_said(turn, option) for option in options]
     words = [option.label or one for option, one in zip(options, told)]
     if len({*words}) < len(words):
         words = [one if word == one else f"{word}, {one}" for word, one in zip(words, told)]
-    play = " or ".join(_text(game, option) for option in options)
+    play = " or ".join(_text(turn, option) for option in options)
     choices = {TAKE + n: (n, "") for n in range(len(options))} if len(options) > 1 else {}
     return Fall(number, play, listed(words, "or"), options, tuple(words), choices)
 
 
-def _text(game: Race, option: Option) -> str:
+def _text(turn: Rules, option: Option) -> str:
     """An option as a transcript has it."""
-    return f"+{option.gain} {game.turn.modes[option.mode].word}"
+    return f"+{option.gain} {turn.modes[option.mode].word}"
 
 
-def _said(game: Race, option: Option) -> str:
+def _said(turn: Rules, option: Option) -> str:
     """An option in words, if it has none of its own."""
-    phrase = f", {game.turn.phrases[option.mode]}" if len(game.turn.modes) > 1 else ""
+    phrase = f", {turn.phrases[option.mode]}" if len(turn.modes) > 1 else ""
     return f"+{option.gain}{phrase}"
 
 
@@ -199,20 +206,20 @@ class Seat:
     policy: Policy
     plan: Plan
 
-    def __init__(self, game: Race, policy: Policy) -> None:
+    def __init__(self, game: Race, policy: Policy, seat: int = 1) -> None:
         self.game, self.policy = game, policy
-        self.plan = plan_to_play(game, policy)
-        self._others = {game.seat: self}
+        self.plan = plan_to_play(game, policy, seat)
+        self._others = {seat: self}
         self._said: dict[Any, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Seat, (self.game, self.policy)
+        return Seat, (self.game, self.policy, self.plan.mover.seat)
 
-    def seen_from(self, game: Race) -> Seat:
-        """The same policy in the seat of ``game``, where it counts who began."""
-        if game.seat not in self._others:
-            self._others[game.seat] = Seat(game, self.policy)
-        return self._others[game.seat]
+    def moved_to(self, seat: int) -> Seat:
+        """The same policy in another seat, where it counts who began."""
+        if seat not in self._others:
+            self._others[seat] = Seat(self.game, self.policy, seat)
+        return self._others[seat]
 
     def answer(self, bits: Bits, last: Start | None, state: Any, options: Any, throws: int) -> Any:
         """What it does in a state, with the options of a throw, after so many throws of the turn;
@@ -239,7 +246,6 @@ class RaceBoard(Board):
     """A race under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
     game: Race
-    """As the mover sees it."""
     players: int
     played_on: int
     """How many turns were taken after a tie."""
@@ -252,14 +258,11 @@ class RaceBoard(Board):
     """Whether turns are put down as data and in words."""
 
     def __init__(self, rules: RaceRules, seats: Sequence[Seat | None]) -> None:
-        self._race = game = rules.game
-        self._rules = [rules]  # of each seat, the one that the game is seen from first
-        for _ in range(1, 1 if game.alike else game.players):
-            self._rules.append(rules_of(self._rules[-1].game.swapped))
-        self.rules, self.game, self.players = rules, game, game.players
+        self.game = game = rules.game
+        self._rules = [rules, *([rules_of(game, 2)] if game.other else [])]
+        self.rules, self.players = rules, game.players
         self._seats = [*seats, *[None] * (game.players - len(seats))]
         self.actions: tuple[str, ...] = rules.actions
-        self._low: int = game.floor or 0
         self.begin(0)
         self.sizes: tuple[int, ...] = self._sizes()
 
@@ -268,30 +271,32 @@ class RaceBoard(Board):
         """What the mover types to choose, in words."""
         if self.rules.dice:
             return _KEYS_OF_DICE
-        chooses = self.game.chooses
+        chooses = self.rules.mover.chooses
         return "t throw, b bank, or the number of an option" if chooses else "r roll, h hold"
 
     def begin(self, mover: int, start: tuple[int, ...] = ()) -> None:
         """Begin a game."""
-        self.start = starts.first(self._race, (*start[mover:], *start[:mover]))
-        if self._race.other is not None:
+        self.start = starts.first(self.game, (*start[mover:], *start[:mover]))
+        if self.game.other is not None:
             self.start = self.start._replace(seat=1 + mover)
         self.mover: int = mover
         self.played_on: int = 0
         self.winner: int | None = None
         self.tied: tuple[float, ...] = ()
-        self.over: bool = starts.stuck(self._race, self.start.scores)
+        self.over: bool = starts.stuck(self.game, self.start.scores)
         self.turns: list[Turn] = []
         self.seats = self._seats
-        if self._race.end == "equal_turns":
-            games = [self._rules[player - mover].game for player in range(self.players)]
-            self.seats = [seat and seat.seen_from(game) for seat, game in zip(self._seats, games)]
+        if self.game.end == "equal_turns":
+            self.seats = [
+                seat and seat.moved_to((player - mover) % self.players + 1)
+                for player, seat in enumerate(self._seats)
+            ]
         self._clear()
 
     def _clear(self) -> None:
         """Begin a turn, by the rules of who has it."""
-        self.rules = self._rules[(self.start.seat - self._race.seat) % len(self._rules)]
-        self.game, self.actions = self.rules.game, self.rules.actions
+        self.rules = self._rules[(self.start.seat - 1) % len(self._rules)]
+        self.actions = self.rules.actions
         self._open: list[int] = []
         self._falls: list[Fall] = []
         self._taken: list[Option] = []
@@ -300,8 +305,8 @@ class RaceBoard(Board):
         self._cast: Fall | None = None
         """What dice of several kinds show that are about to land."""
         self.points: int = 0
-        self._mode: int = self.game.turn.start
-        self._late: bool = starts.left(self._race, self.start) > 0
+        self._mode: int = self.rules.mover.turn.start
+        self._late: bool = starts.left(self.game, self.start) > 0
         """Whether this is a last turn, or one of a tie that is played on."""
         seat = self.seats[self.mover]
         self._asked: bool = bool(seat and seat.plan.asks and self._late)
@@ -321,16 +326,18 @@ class RaceBoard(Board):
 
     def seen_by(self, player: int) -> tuple[Any, ...]:
         """All scores, own points first, the mover's of this turn, and what is in hand or fell."""
-        seen = (*self._from(player), self.points)
-        if self.game.turn.roll is not None and self.game.end == "goal" and not self.start.busts:
-            return tuple(min(one, self.game.goal) for one in seen)  # who has won is seen there
-        return *seen, *self._hand(), *self._counts(player)
+        seen, game = (*self._from(player), self.points), self.game
+        if len(game.state_names) == len(seen) and game.end == "goal":
+            return tuple(min(one, game.goal) for one in seen)  # who has won is seen there
+        place = (self.start.seat - 1 + player - self.mover) % game.seats + 1
+        return *seen, *self._hand(), *(self._counts(player) or [place] * (game.seats > 1))
 
     def _hand(self) -> tuple[Any, ...]:
         """What is in hand, or the dice on the table, as a state has it."""
         if self.rules.dice and self._table:
             return (self._table.play,)
-        return () if self.game.turn.roll is not None else (self.game.modes[self._mode],)
+        several = {"dice", "mode"} & {*self.game.state_names}
+        return (self.rules.mover.turn.values[self._mode],) if several else ()
 
     def _counts(self, player: int) -> tuple[int, ...]:
         """The busts in a row of a player and of the other, where they count."""
@@ -340,20 +347,21 @@ class RaceBoard(Board):
         """The same as numbers: scores in units from the floor up, the mode if there are several,
         and one more than the number of what lies on the table if throws leave a choice.
         """
-        seen = *(score - self._low for score in self._from(player)), self.points
-        units = [min(one // self.game.unit, size - 1) for one, size in zip(seen, self.sizes)]
+        game = self.game
+        seen = *map(game.in_units, self._from(player)), self.points // game.unit
+        units = [min(one, size - 1) for one, size in zip(seen, self.sizes)]
         mode = [self._mode] * (len(self.rules.urns) > 1)
-        table = [1 + self._table.number if self._table else 0] * self.game.chooses
+        table = [1 + self._table.number if self._table else 0] * self.rules.mover.chooses
         return *units, *mode, *table, *self._counts(player)
 
     def _sizes(self) -> tuple[int, ...]:
         game, n, modes = self.game, self.players, len(self.rules.urns)
-        below = (game.goal - self._low) // game.unit
+        below = game.units
         # With a last turn scores have no end; what is larger is observed as the largest.
         most = below + min(game.turn.gains[-1], game.goal) // game.unit
         others, turn = (below, below) if game.end == "goal" else (3 * most, 4 * most)
         scores = below + 1, *[others + 1] * (n - 1), turn + 1
-        hand = [modes] * (modes > 1) + [1 + len(self.rules.falls)] * game.chooses
+        hand = [modes] * (modes > 1) + [1 + len(self.rules.falls)] * self.rules.mover.chooses
         return *scores, *hand, *[game.busts_in_a_row] * len(self.start.busts)
 
     def in_a_row(self) -> str:
@@ -363,7 +371,7 @@ class RaceBoard(Board):
         if mine:
             said.append(f"You have {counted(mine, 'bust')} in a row")
         if mine + 1 == game.busts_in_a_row:
-            lost = min(game.penalty, self.start.scores[0] - self._low)
+            lost = min(game.penalty, self.start.scores[0] - game.floor)
             said.append(f"a bust now costs {counted(lost, 'point')}")
         if others:
             said.append(f"the other has {counted(others, 'bust')} in a row")
@@ -375,8 +383,8 @@ class RaceBoard(Board):
         return "; ".join(f"{number}: {word}" for number, word in enumerate(self._table.words, 1))
 
     def in_hand(self) -> str:
-        named = self.game.turn.roll is None and not self.rules.dice
-        return self.game.turn.phrases[self._mode] if named else ""
+        turn = self.rules.mover.turn
+        return turn.phrases[self._mode] if turn.roll is None and not self.rules.dice else ""
 
     def action(self, place: int) -> str:
         if self._table and not self.rules.dice and place in self._table.choices:
@@ -390,11 +398,9 @@ class RaceBoard(Board):
         where the options there lead; and the actions, as they are called here and there.
         """
         game, table = self.game, self._table
-        for _ in range(self.players - 1):
-            solution = solution if solution.game == game else solution.swapped
         units, hand = self.points // game.unit, self._mode if table is None else table.play
-        start = self.start._replace(seat=game.seat)
-        turn: OneTurn = solution._turn(start, units + game.turn.gains[-1] // game.unit)
+        most = units + self.rules.mover.turn.gains[-1] // game.unit
+        turn: OneTurn = solution._turn(self.start, most)
         if table and not self.rules.dice:
             hand = [(units + one.gain // game.unit, one.mode) for one in table.options]
             return turn, (units, hand), {Taken(one): n for n, one in enumerate(table.words)}
@@ -418,8 +424,7 @@ class RaceBoard(Board):
 
     def _may(self, points: int, mode: int) -> tuple[bool, bool]:
         """Whether one may bank, and throw, with so many points in a mode."""
-        start = self.start._replace(seat=self.game.seat)  # as the mover sees it
-        return offered(self.game, start, points, mode, self._asked)
+        return offered(self.game, self.start, points, mode, self._asked)
 
     def _thens(self, option: Option) -> tuple[str, ...]:
         """What may be done after dice are set aside; of another option nothing is said."""
@@ -457,7 +462,8 @@ class RaceBoard(Board):
             return None
         if not faces.strip():
             return self.rules.throw if then == THROW and not self._falls else None
-        known = faces.split() if self.game.dice.sides > 9 else faces.replace(" ", "")
+        dice = self.rules.mover.set_aside
+        known = faces.split() if dice.sides > 9 else faces.replace(" ", "")
         if not all(face.isdecimal() for face in known):
             return None
         choice = str(Choice(tuple(sorted(map(int, known))), then))
@@ -465,25 +471,23 @@ class RaceBoard(Board):
 
     def answer(self, bits: Bits) -> int:
         """The place of what the policy in the mover's seat does."""
-        seat, game, table = self.seats[self.mover], self.game, self._table
+        seat, mover, table = self.seats[self.mover], self.rules.mover, self._table
         assert seat is not None, "who plays by hand is not asked"
-        places, dice, scores = self._places(), self.rules.dice, self.start.scores
-        if not (self._falls or self._late):
-            units = [(one - self._low) // game.unit for one in scores]
-            if seat.plan.holds_first((*units, *self.start.busts)):
-                refuse_to_pass(game, units)
+        places, dice, start = self._places(), self.rules.dice, self.start
+        if not (self._falls or self._late) and seat.plan.holds_first(start):
+            refuse_to_pass(mover, list(map(self.game.in_units, start.scores)))
         if len(places) == 1:
             return places[0]
         offers = None
         if table and not dice:
-            offers = tuple((one.gain, game.modes[one.mode]) for one in table.options)
-        start = self.start._replace(seat=game.seat) if self._late else None
-        state = (*scores, self.points, *self._hand(), *self.start.busts)
-        said = seat.answer(bits, start, state, offers, min(len(self._falls), seat.plan.counts))
+            offers = tuple((one.gain, mover.turn.values[one.mode]) for one in table.options)
+        state = (*start.scores, self.points, *self._hand(), *starts.tail(self.game, start))
+        last, count = start if self._late else None, min(len(self._falls), seat.plan.counts)
+        said = seat.answer(bits, last, state, offers, count)
         if offers:
             return TAKE + int(said)
         if not dice:
-            return HOLD if said == game.words[1] else ROLL
+            return HOLD if said == mover.words[1] else ROLL
         place = self.actions.index(said)
         if place in places:
             return place
@@ -509,7 +513,8 @@ class RaceBoard(Board):
 
     def cast(self, action: int, bits: Bits) -> Cast:
         """The same; dice of several kinds are thrown one by one, and what they show is kept."""
-        mode, dice, turn = self._thrown(action), self.game.turn.source, self.game.turn
+        mode, turn = self._thrown(action), self.rules.mover.turn
+        dice = turn.source
         if mode is None or not isinstance(dice, Dice) or dice.alike:
             return super().cast(action, bits)
         hand = turn.values[mode]
@@ -563,13 +568,13 @@ class RaceBoard(Board):
         """How a turn ends that comes to so many points in a mode; empty if it goes on."""
         banks, throws = self._may(points, mode)
         if banks and not throws and not self._late:
-            then = starts.bank(self._race, self.start, points)
+            then = starts.bank(self.game, self.start, points)
             return "win" if not isinstance(then, Start) and then[0] == 1 else ""
         return "" if banks or throws else "bust"
 
     def _end(self, how: str) -> None:
         """End the turn."""
-        race, start, mover = self._race, self.start, self.mover
+        race, start, mover = self.game, self.start, self.mover
         if how == "bust":
             banked, then = starts.score_after(race, start), starts.bust(race, start)
         elif how == "wipe":
@@ -599,7 +604,7 @@ class RaceBoard(Board):
     @property
     def _kept(self) -> str:
         """What a transcript calls what was taken of throws; empty where there is no choice."""
-        return "aside" if self.rules.dice else "taken" if self.game.chooses else ""
+        return "aside" if self.rules.dice else "taken" if self.rules.mover.chooses else ""
 
     def _play(self, how: str | None) -> Any:
         throws = [[*one.play] if self.rules.dice else one.play for one in self._falls]
@@ -617,8 +622,8 @@ class RaceBoard(Board):
             end += f" {self.points:,}" if how == "bank" else f" with {self.points}"
         if not self._falls:
             return f"{end} at once"
-        verb = f"{self.game.words[0]}s"
-        if self.game.turn.roll is not None:
+        verb = f"{self.rules.mover.words[0]}s"
+        if self.rules.mover.turn.roll is not None:
             return f"{verb} {' '.join(str(one.said) for one in self._falls)} and {end}"
         taken = iter(self._taken)
         parts = []
@@ -641,7 +646,7 @@ class RaceBoard(Board):
         ends = (BANK, BUSTS) if rules.dice else (held, "win", *LOST)
         if end not in (*ends, None):
             raise RuleError(f"it ends with {shown(end)}, not with {listed(ends, 'or')}")
-        points, mode, left, action = 0, self.game.turn.start, [*taken], rules.throw
+        points, mode, left, action = 0, rules.mover.turn.start, [*taken], rules.throw
         found: list[Move] = []
         for number, given in enumerate(throws, 1):
             fall, option, last = self._fallen(mode, given), 0, number == len(throws)
@@ -680,7 +685,7 @@ class RaceBoard(Board):
 
     def _fallen(self, mode: int, given: Any) -> Fall:
         """What fell in a mode, as a transcript has it."""
-        if self.game.turn.roll is not None:
+        if self.rules.mover.turn.roll is not None:
             given = between(given, "a throw", 1, MAX_GAIN)
         found = self.rules.urns[mode]
         for number in [] if found is None else np.unique(found.outcomes).tolist():

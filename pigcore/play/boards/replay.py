@@ -75,7 +75,7 @@ def seats_of(game: Any, policies: Sequence[Any]) -> tuple[Any, ...]:
     """Policies in their seats; equal ones are asked once where all play the same game."""
     seat_of = module_of("boards", game, "is no board").seat_of
     if getattr(game, "other", None) is not None:
-        return tuple(map(seat_of, (game, game.swapped), policies))
+        return tuple(seat_of(game, policy, place) for place, policy in enumerate(policies, 1))
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
     return tuple(once_each(policies, partial(seat_of, game)))

@@ -13,15 +13,14 @@ from ...games.hog import Hog
 from ...games.margins import TIED
 from ...kernels import Floats
 from ...solvers.hog import HogPolicy, solve
-from ...solvers.hog.arrays import HogArrays, by_memory, by_score
+from ...solvers.hog.arrays import HogArrays
 from ...solvers.hog.chain import HogChain, State
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.hog import Plan
 from ..policies.hog import plan_of as prepared
 from ..results import Lengths, Loss, Match, Mistake, Response, costliest, least_of
 
-__all__ = ["HogCourse", "best_response", "best_worths", "loss", "match", "prepared", "reply_to"]
+__all__ = ["HogCourse", "best_response", "given_away", "loss", "match", "prepared", "reply_to"]
 
 
 def match(game: Hog, policies: Sequence[Policy], start: Sequence[int] = (0, 0)) -> Match:
@@ -42,10 +41,10 @@ class HogCourse:
     starts: tuple[State, State]
     """Where games begin if the first policy moves first, and if the second does."""
 
-    def __init__(self, first: Plan, second: Plan, start: Sequence[int] = (0, 0)) -> None:
+    def __init__(self, first: HogPolicy, second: HogPolicy, start: Sequence[int] = (0, 0)) -> None:
         own, opp = start
         self.game: Hog = first.game
-        self.plans: tuple[Plan, Plan] = first, second
+        self.plans: tuple[HogPolicy, HogPolicy] = first, second
         self.starts = (0, 0, own, opp), (1, 0, opp, own)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -98,7 +97,7 @@ class HogCourse:
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
-        worths = best_worths(self.game)
+        worths = solve(self.game).worths
         first, second = (
             float((visits * given_away(plan, worths)).sum())
             for visits, plan in zip(self.by_memory, self.plans)
@@ -106,7 +105,7 @@ class HogCourse:
         return first, second
 
 
-def tables_of(*plans: Plan) -> NDArray[np.int16] | None:
+def tables_of(*plans: HogPolicy) -> NDArray[np.int16] | None:
     """The players' choices, [player, memory, own, opp], for the kernel's backward pass.
 
     None if one of them mixes, or if play may stay at a total of the scores: the kernel would
@@ -130,17 +129,16 @@ def best_response(game: Hog, others: Sequence[Policy]) -> Response:
     """
     found = match(game, [solve(game), *others])
     wins, worths = reply_to(found.course.plans[1])
-    least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
     return Response(
         game,
-        HogPolicy(game, by_score(np.array(game.choices, dtype=np.int16)[least], game)),
+        HogPolicy.best(game, worths),
         (float(wins[0, 0, 0, 0]), float(wins[1, 0, 0, 0])),
         partial(_costliest, found.course, worths),
         known=least_of(found),
     )
 
 
-def reply_to(plan: Plan) -> tuple[Floats, Floats]:
+def reply_to(plan: HogPolicy) -> tuple[Floats, Floats]:
     """The best reply's chances to win by who is to move, and what its choices are worth."""
     arrays, tables = HogArrays.of(plan.game), tables_of(plan)
     if tables is None:
@@ -149,10 +147,10 @@ def reply_to(plan: Plan) -> tuple[Floats, Floats]:
     return np.stack([value[0], 1.0 - value[1]]), arrays.worths_of(ended[0])
 
 
-def _iterated(plan: Plan) -> tuple[Floats, Floats]:
+def _iterated(plan: HogPolicy) -> tuple[Floats, Floats]:
     """The same by policy iteration, from best play on."""
     game, arrays = plan.game, HogArrays.of(plan.game)
-    chosen = best_worths(game).argmax(axis=0)
+    chosen = solve(game).worths.argmax(axis=0)
     numbers = np.arange(len(game.choices))[:, None, None, None]
     while True:
         mine = np.asarray(numbers == chosen, dtype=np.float64)
@@ -169,13 +167,7 @@ def _iterated(plan: Plan) -> tuple[Floats, Floats]:
 # --- what is given away ---------------------------------------------------------------------------
 
 
-def best_worths(game: Hog) -> Floats:
-    """What each choice is worth if both play best from there on."""
-    starts = by_memory(solve(game).starts)
-    return HogArrays.of(game).worths(starts, 1.0 - starts)
-
-
-def given_away(plan: Plan, worths: Floats) -> Floats:
+def given_away(plan: HogPolicy, worths: Floats) -> Floats:
     """What a player gives away by each choice, where choices are worth so much."""
     found: Floats = plan.chances * np.maximum(worths.max(axis=0) - worths, 0.0)
     return found
@@ -183,9 +175,9 @@ def given_away(plan: Plan, worths: Floats) -> Floats:
 
 def loss(game: Hog, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state."""
-    found = match(game, [policy, solve(game)])
-    course, worths = found.course, best_worths(game)
-    mine = course.plans[0]
+    best = solve(game)
+    found, worths = match(game, [policy, best]), best.worths
+    course, mine = found.course, found.course.plans[0]
     return Loss(
         game=game,
         average=0.5 - found.average,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import nan
@@ -15,6 +15,7 @@ from ...games.errors import RuleError
 from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import number
+from ...games.starts import Mover
 from ...kernels import Floats
 from ...solvers.race import RaceSolution
 from ...solvers.race.arrays import RaceArrays, tables_of
@@ -22,13 +23,15 @@ from ...solvers.race.best import Best
 from ...solvers.race.chain import Chain, Nodes
 from ...solvers.race.decided import Holding, Rolling
 from ...solvers.race.late import late_of
+from ...solvers.race.one_turn import worths_of
 from ...solvers.race.replies import best_reply, wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.named import Optimal, for_game
+from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, RulePlan, best_play
+from ..policies.texts import for_game
 from ..results import SURE, Lengths, Loss, Match, Mistake, Response, checked, doubted, least_of
 from .race_mistakes import Mistakes
 
@@ -49,103 +52,108 @@ Player = Turns | NDArray[Any]
 # --- players --------------------------------------------------------------------------------------
 
 
-def sides_of(game: Race) -> list[Race]:
-    """The race as each of the players sees it, in the order in which they move."""
-    found = [game]
+def movers_of(game: Race, first: int = 1) -> list[Mover]:
+    """The players in the order in which they move, the first of whom has a seat."""
+    found = [Mover(game, first)]
     while len(found) < game.players:
-        found.append(found[-1].swapped)
+        found.append(found[-1].next)
     return found
 
 
-def each_of(game: Race, policies: Iterable[Any], make: Callable[[Race, Any], Any]) -> list[Any]:
-    """What is made of several policies, each on its own side; of equal ones it is made once.
+def each_of(
+    movers: Sequence[Mover], policies: Sequence[Any], make: Callable[[Mover, Any], Any]
+) -> list[Any]:
+    """What is made of the policies of several players; of equal ones in one seat it is made once.
 
-    With different turns, or where it counts who began, the first policy plays the game as it is
-    given, the second one as the next player sees it, and so on.
+    With different turns, or where it counts who began, each has the seat of its mover.
     """
-    if game.alike:
-        return once_each(policies, partial(make, game))
-    return list(map(make, sides_of(game), policies))
+    if movers[0].game.seats == 1:
+        return once_each(policies, partial(make, movers[0]))
+    return list(map(make, movers, policies))
 
 
-def player_of(game: Race, policy: Policy) -> Player:
+def player_of(mover: Mover, policy: Policy) -> Player:
     """The decisions of who does not mix if a turn is a single roll for two, and how others' turns
     end.
     """
+    game = mover.game
     if isinstance(policy, BySeat):
-        return policy.turns[game.seat]
+        return policy.turns[mover.seat]
     if isinstance(policy, Turns):
         return policy
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    quick = game.players == 2 and not game.falls and tables_of(game).single
-    if isinstance(policy, Optimal) and not (quick and game.alike):
-        return best_turns(game)
-    plan = plan_of(game, policy)
+    quick = game.players == 2 and not game.penalty and tables_of(mover).single
+    if isinstance(policy, Optimal) and not quick:
+        return best_turns(mover)
+    plan = plan_of(game, policy, mover.seat)
     if not quick or plan.counts or plan.passes is not None:
         return turns_by(plan)
     if isinstance(plan, BestPlan):
-        return np.asarray(plan.starts)
+        return plan.starts
     if isinstance(plan, RulePlan):
         return limits_of(game, plan.rule)
-    rolls = rolls_of(game, plan)
+    rolls = rolls_of(plan)
     return rolls if rolls.dtype == np.uint8 else turns_by(plan)
 
 
-def turns_in(game: Race, player: Player) -> Turns:
+def turns_in(mover: Mover, player: Player) -> Turns:
     """How the turns of a player of :func:`player_of` end."""
     if isinstance(player, Turns):
         return player
-    plan: Any = Best(game, player) if player.ndim == 2 else Rolling(player)
+    plan: Any = Rolling(player)
+    if player.ndim == 2:
+        plan = Best(mover, worths_of(mover.game, player))
     if player.dtype == np.int64:
         plan = Holding(player[:, :1] if (player == player[:, :1]).all() else player)
-    return Turns.of(game, plan.turn, alike=plan.alike)
+    return Turns.of(mover, plan.turn, alike=plan.alike)
 
 
-def turns_of(game: Race, policy: Policy) -> Turns:
+def turns_of(mover: Mover, policy: Policy) -> Turns:
     """How the turns of ``policy`` end; a match takes that in its place, at no cost."""
-    return turns_in(game, player_of(game, policy))
+    return turns_in(mover, player_of(mover, policy))
 
 
 def turns_by(plan: Any) -> Turns:
     """How the turns end that are played by a plan."""
-    game: Race = plan.game
     if isinstance(plan, BestPlan):
-        return Turns.of(game, Best.of(plan.solution).turn)
-    if game.falls:  # what it may not do is known when it was asked everywhere
-        return replace(Turns.of(game, plan.turn, counts=plan.looks), passes=plan.passes)
-    last = plan.last_turns if plan.asks else None
+        return best_by(plan.solution, plan.mover)
+    game, last = plan.game, plan.last_turns if plan.asks else None
     if last and (game.players > 2 or game.tie == "play_on"):
         raise RuleError(
             f"a function is asked in last turns of {game.name}, but matches do not follow it into "
             + ("those of several players" if game.players > 2 else "ties that are played on")
             + ": ask pigcore.simulate, or give a named policy"
         )
-    return Turns.of(game, plan.turn, alike=plan.alike, last=last, passes=plan.passes)
+    found = Turns.of(plan.mover, plan.turn, alike=plan.alike, counts=plan.looks, last=last)
+    return replace(found, passes=plan.passes)  # what it may not do is known now
+
+
+def best_by(solution: RaceSolution, mover: Mover) -> Turns:
+    """How the turns end of who plays as a solution does."""
+    return Turns.of(mover, Best.of(solution, mover.seat).turn, counts=mover.game.penalty > 0)
 
 
 @lru_cache(maxsize=6)  # of all seats
-def best_turns(game: Race) -> Turns:
+def best_turns(mover: Mover) -> Turns:
     """How the turns of best play end."""
-    if game.falls:
-        return Turns.of(game, plan_of(game, best_play(game)).turn, counts=True)
-    return Turns.of(game, Best.of(best_play(game)).turn)
+    return best_by(best_play(mover.game), mover)
 
 
 @dataclass(frozen=True)
 class BySeat:
-    """A policy where it counts who began: how its turns end, by seat."""
+    """A policy where movers are told apart: how its turns end, by seat."""
 
     turns: dict[int, Turns]
 
 
 def prepared(game: Race, policy: Policy) -> Turns | BySeat:
-    """How the turns of a policy end, in each seat if it counts who began."""
-    if isinstance(policy, BySeat):
+    """How the turns of a policy end, in each seat if there are several."""
+    if isinstance(policy, (BySeat, Turns)):
         return policy
-    if game.seats > 1:
-        return BySeat({side.seat: turns_of(side, policy) for side in sides_of(game)})
-    return turns_of(game, policy)
+    if game.seats == 1:
+        return turns_of(Mover(game), policy)
+    return BySeat({mover.seat: turns_of(mover, policy) for mover in movers_of(game)})
 
 
 # --- matches --------------------------------------------------------------------------------------
@@ -165,31 +173,34 @@ def match(game: Race, policies: Sequence[Policy], start: Sequence[int] = ()) -> 
     others' scores, for a goal of u units; O(u**2) for one that does not; and O(n u**(n + 1)) for
     their match. Throws that wipe take O(u**4) time, for a system of 2 u equations.
     """
-    start = [(score - (game.floor or 0)) // game.unit for score in start or [0] * game.players]
-    if game.seats > 1:
+    start = [game.in_units(score) for score in start or [0] * game.players]
+    if game.end == "equal_turns":
         return _in_each_seat(game, policies, start)
     if game.players > 2:
         check_states(game)  # before a game is solved for best play
-    asked = each_of(game, policies, _asked)
-    found = played(game, each_of(game, asked, player_of), start)
+    movers = movers_of(game)
+    asked = each_of(movers, policies, _asked)
+    found = played(movers, each_of(movers, asked, player_of), start)
     found.course.past = [getattr(policy, "past", None) for policy in asked]
     return found
 
 
-def _asked(game: Race, policy: Policy) -> Any:
+def _asked(mover: Mover, policy: Policy) -> Any:
     """What a policy does, asked once, if it is not known already or that of the game's solution."""
-    policy = policy if isinstance(policy, Turns) else for_game(game, policy)
-    return policy if isinstance(policy, (Turns, Optimal)) else plan_of(game, policy)
+    policy = policy if isinstance(policy, (Turns, BySeat)) else for_game(mover.game, policy)
+    if isinstance(policy, (Turns, BySeat, Optimal)):
+        return policy
+    return plan_of(mover.game, policy, mover.seat)
 
 
 def _in_each_seat(game: Race, policies: Sequence[Policy], start: Sequence[int]) -> Match:
     """The same where it counts who began: then the players change their seats as well."""
     seated = once_each(policies, partial(prepared, game))
-    places, courses = range(game.players), []
+    places, courses, movers = range(game.players), [], movers_of(game)
     for begins in places:
         order = [*places[begins:], *places[:begins]]
-        players = [seated[place].turns[side.seat] for place, side in zip(order, sides_of(game))]
-        courses.append(RaceCourse(game, players, [start[place] for place in order]))
+        players = [seated[place].turns[mover.seat] for place, mover in zip(order, movers)]
+        courses.append(RaceCourse(movers, players, [start[place] for place in order]))
     wins = tuple(
         (*one.wins[0][game.players - k :], *one.wins[0][: game.players - k])
         for k, one in enumerate(courses)
@@ -197,34 +208,35 @@ def _in_each_seat(game: Race, policies: Sequence[Policy], start: Sequence[int]) 
     return Match(wins, tuple(course.nobody[0] for course in courses), courses[0])
 
 
-def played(game: Race, players: Sequence[Player], start: Sequence[int]) -> Match:
+def played(movers: Sequence[Mover], players: Sequence[Player], start: Sequence[int]) -> Match:
     """The match of these players, from scores in units.
 
     Between two who decide by arrays it costs about a solve and O(u**2) memory.
     """
     if not all(isinstance(player, np.ndarray) for player in players):
-        return among([turns_in(game, player) for player in players], start)
-    (own, opp), tables = start, tables_of(game)
+        return among(list(map(turns_in, movers, players)), start)
+    (own, opp), game, tables = start, movers[0].game, tables_of(movers[0])
     endless = any(game.dead)
     # What can hardly end is left to the chain, which eliminates without a subtraction.
     if tables.wipes or not tables.mild or (endless and game.goal < LARGE):
-        return among([turns_in(game, player) for player in players], start)
+        return among(list(map(turns_in, movers, players)), start)
 
     def chances(never: float) -> tuple[float, float]:
-        mine, theirs = wins(game, players, never)
+        mine, theirs = wins(movers[0], players, never)
         return float(mine[own, opp]), float(theirs[opp, own])
 
     won, never = chances(0.0), [0.0, 0.0]
     if endless:
         apart = [most - least for most, least in zip(chances(1.0), won)]
         never = [one if one > ROUNDING else 0.0 for one in apart]
-    return Match.of_two(*won, RaceCourse(game, players, start), never)
+    return Match.of_two(*won, RaceCourse(movers, players, start), never)
 
 
 def among(players: Sequence[Turns], start: Sequence[int] = ()) -> Match:
     """The match of players whose turns are known, from scores in units: as many, as few tables."""
     game = players[0].game
-    course = RaceCourse(game, players, start or [game.below] * game.players)
+    movers = movers_of(game, players[0].mover.seat)
+    course = RaceCourse(movers, players, start or [game.in_units(0)] * game.players)
     return Match(course.wins, tuple(course.nobody), course)
 
 
@@ -236,14 +248,15 @@ class RaceCourse:
     """Of each player a state in which he would throw on though he has won, or None."""
 
     def __init__(
-        self, game: Race, players: Sequence[Player], start: Sequence[int] = (0, 0)
+        self, movers: Sequence[Mover], players: Sequence[Player], start: Sequence[int] = (0, 0)
     ) -> None:
-        self.game, self._players, self._start = game, tuple(players), tuple(start)
+        self.game, self._movers = movers[0].game, movers
+        self._players, self._start = tuple(players), tuple(start)
 
     @cached_property
     def chain(self) -> Chain:
         """The Markov chain of the match."""
-        return Chain(*(turns_in(self.game, player) for player in self._players))
+        return Chain(*map(turns_in, self._movers, self._players))
 
     @cached_property
     def _followed(self) -> list[tuple[Nodes, float]]:
@@ -256,9 +269,10 @@ class RaceCourse:
         wins = tuple(self.chain.wins_after(visits) for visits, _ in self._followed)
         for visits, turns in zip(self._visits, self.chain.players):
             if turns.passes is not None:
-                came = turns.passes & (visits.reshape(turns.passes.shape) > 0)
-                if came.any():
-                    refuse_to_pass(self.game, np.argwhere(came)[0].tolist())
+                counts = (self.game.busts_in_a_row,) * (2 * (self.game.penalty > 0))
+                came = visits.reshape(*turns.passes.shape[: self.game.players], *counts) > 0
+                if (came := turns.passes & came).any():
+                    refuse_to_pass(turns.mover, np.argwhere(came)[0].tolist())
         return wins
 
     @property
@@ -281,7 +295,7 @@ class RaceCourse:
         never = self.chain.never()
         found = sum(expected(visits, 1.0 - stays) for visits, stays in zip(self._visits, never))
         last_turns = sum(
-            turns.game.followers * expected(visits, turns.over)
+            turns.mover.chasers * expected(visits, turns.over)
             for visits, turns in zip(self._visits, self.chain.players)
         )
         return (found + last_turns) / self._ended
@@ -301,7 +315,7 @@ class RaceCourse:
         found = [0.0] * n
         # Of those who do not move, the next one's first, at [own, opp] of the mover.
         scores = np.indices((len(self._visits[0]),) * (n - 1)).reshape(n - 1, -1)
-        theirs = self.game.unit * scores + (self.game.floor or 0)
+        theirs = self.game.in_points(scores)
         for mover, (visits, turns) in enumerate(zip(self._visits, self.chain.players)):
             found[mover] += expected(visits, turns.final)
             over = turns.over * np.where(np.isinf(visits), 0.0, visits)
@@ -315,22 +329,23 @@ class RaceCourse:
         function plays are not played best, as what they give away is no part of it.
         """
         first, second = (
-            expected(visits, turns.loss(best_play(turns.game)))
+            expected(visits, turns.loss(best_play(self.game)))
             for visits, turns in zip(self._visits, self.chain.players)
         )
         won = self.wins[0][0] + self.nobody[0] / 2
-        due = best_play(self.game).starts[self._start].flat[0] - won
+        starts = best_play(self.game).starts_of(self._movers[0].seat)
+        due = starts[self._start].flat[0] - won
         if any(turns.last for turns in self.chain.players) and abs(first - second - due) > SURE:
             return ()
         checked("what one gives away less what the other does", first - second, due, due)
         return first, second
 
 
-def refuse_to_pass(game: Race, scores: Sequence[int]) -> Never:
+def refuse_to_pass(mover: Mover, scores: Sequence[int]) -> Never:
     """Refuse a policy that holds before the first throw, at these scores in units."""
-    named, low = zip(game.state_names[: game.players], scores), game.floor or 0
-    state = ", ".join(f"{name} {score * game.unit + low:,}" for name, score in named)
-    throw, bank = game.words
+    game, (throw, bank) = mover.game, mover.words
+    named = zip(game.state_names[: game.players], map(game.in_points, scores))
+    state = ", ".join(f"{name} {score:,}" for name, score in named)
     raise RuleError(
         f"the policy {bank}s at {state} before the first throw: answer {throw}, or give the game "
         "may_pass=True"
@@ -350,51 +365,66 @@ def best_response(game: Race, others: Sequence[Policy]) -> Response:
 
     Its ``policy`` is compact: a callable that plays best where the other player's turn starts are
     worth what they are against it. Where both actions are worth the same it holds. Where it counts
-    who began there is a reply for each seat, from the first one on; deviations are those in the
-    seat that the game has.
+    who began there is a reply for each seat. Where turns differ the policy is one of who has
+    ``other``.
 
     One solve of two players, O(goal**2) memory, for a policy that does not mix where a turn is a
     single roll; otherwise the policy's turns and a solve, in which they are as they are.
     """
-    if game.seats == 1:
-        return _reply(game, each_of(game.swapped, others, player_of))
-    sides = sides_of(game.seen_from(1))
-    each: list[Any] = [_reply(one, each_of(one.swapped, others, player_of)) for one in sides]
+    if game.end != "equal_turns":
+        movers = movers_of(game)
+        return _reply(movers, each_of(movers[1:], others, player_of))
+    each: list[Any] = [
+        _reply(movers, each_of(movers[1:], others, player_of))
+        for movers in (movers_of(game, seat) for seat in range(1, game.seats + 1))
+    ]
     solutions = [one.policy.solution for one in each]
     if game.players == 2:
         starts, other = solutions[1].starts, solutions[0].other_starts
     else:  # each has those of one seat alone
         starts, other = np.sum([one.starts for one in solutions], axis=0), None
-    reply = RaceSolution(sides[0], starts, other_starts=other, tolerance=1e-14)
+    reply = RaceSolution(game, starts, other_starts=other, tolerance=1e-14)
     # Each of these wins what is known already.
     seats = tuple(one.seats[place] for place, one in enumerate(each))
-    return Response(game, reply.policy, seats, each[game.seat - 1].costly, known=0.0)
+
+    costly = partial(_of_all, [one.costly for one in each])
+    return Response(game, reply.policy, seats, costly, known=0.0)
 
 
-def _reply(game: Race, others: Sequence[Player], best: Sequence[Turns] = ()) -> Response:
-    """The same in one seat; among several it must win as much as each of the others, or of
+def _of_all(each: Sequence[Callable[[int], list[Mistake]]], count: int) -> list[Mistake]:
+    """The mistakes in all seats that cost most."""
+    found = [mistake for some in each for mistake in some(count)]
+    return sorted(found, key=lambda mistake: -mistake.cost)[:count]
+
+
+def _reply(
+    movers: Sequence[Mover], others: Sequence[Player], best: Sequence[Turns] = ()
+) -> Response:
+    """The same of the first mover; among several it must win as much as each of the others, or of
     ``best``, would.
     """
-    tables, begin = tables_of(game), (game.below,) * 2
+    mover, game = movers[0], movers[0].game
+    tables, begin = tables_of(mover), (game.in_units(0),) * 2
     others = [with_best_last_turns(player) for player in others]
-    starts, nodes, doubt = best_reply(game, others)
+    starts, nodes, doubt = best_reply(mover, others)
     if (least := min(tables.chances, default=1.0)) < TIED:  # by so little rolling may be better
         raise doubted(f"in which a gain has the chance {number(least)}")
     if doubt > SURE:
         raise doubted(
             f"in which decisions of a best reply that it cannot tell are worth {number(doubt)}"
         )
-    reply = _playing_by(game, starts)
+    reply = _playing_by(mover, starts)
     if game.players == 2:
-        mine = best_turns(game) if isinstance(others[0], Turns) else best_play(game).starts
-        known = least_of(played(game, (mine, others[0]), begin), game.alike)
+        known_play: Player = best_play(game).starts_of(mover.next.seat)
+        mine = best_turns(mover) if isinstance(others[0], Turns) else known_play
+        known = least_of(played(movers, (mine, others[0]), begin), game.seats == 1)
     else:
         theirs: list[Any] = [*others]  # as turns: they are several
-        tried = [*theirs, *best] if game.alike else [best_turns(game)]
+        tried = [*theirs, *best] if game.seats == 1 else [best_turns(mover)]
         each = {id(one): one for one in tried}.values()
         known = max(among([one, *theirs]).average for one in each)
     seats = [float(one[begin].flat[0]) for one in nodes]
-    found = partial(_deviations, game, others, reply, (nodes[0], nodes[1]))
+    found = partial(_deviations, movers, others, reply, (nodes[0], nodes[1]))
     return Response(game, reply.policy, (seats[0], *seats[:0:-1]), found, known=known)
 
 
@@ -404,9 +434,9 @@ def with_best_last_turns(turns: Player) -> Player:
     """
     if not isinstance(turns, Turns) or turns.last is None:
         return turns
-    game = turns.game if turns.game.answered else turns.game.swapped
-    tables = RaceArrays.of(game)  # in which best play banks no more than matters
-    best = late_of(game).banked(game.seat, tables.height - tables.goal)[..., 1]
+    game = turns.game
+    tables = RaceArrays.of(Mover(game))  # in which best play banks no more than matters
+    best = late_of(game).banked(1, tables.height - tables.goal)[..., 1]
     worse = np.argwhere(best - turns.last(np.ones(best.shape, dtype=bool)) > WORSE)
     if len(worse):
         more, own = worse[0].tolist()
@@ -418,29 +448,30 @@ def with_best_last_turns(turns: Player) -> Player:
     return replace(turns, last=None)
 
 
-def _playing_by(game: Race, starts: Floats) -> RaceSolution:
+def _playing_by(mover: Mover, starts: Floats) -> RaceSolution:
     """Who plays best where the next player's turn starts are worth ``starts``."""
-    found = np.clip(starts, 0.0, 1.0)
+    found, game = np.clip(starts, 0.0, 1.0), mover.game
     if game.players == 2:
-        other = None if game.alike else found
+        other = None if game.seats == 1 else found
         return RaceSolution(game, found, other_starts=other, tolerance=1e-14)
     shares = np.zeros((game.seats, found.size, game.players))
-    shares[game.swapped.seat - 1, :, -1] = found.ravel()
+    shares[mover.next.seat - 1, :, -1] = found.ravel()
     return RaceSolution(game, shares, tolerance=1e-14)
 
 
 def _deviations(
-    game: Race, others: Sequence[Player], reply: RaceSolution, won: Sequence[Floats], count: int
-) -> list[Mistake]:
+    movers: Sequence[Mover], others: Sequence[Player], reply: RaceSolution,
+    won: Sequence[Floats], count: int,
+) -> list[Mistake]:  # fmt: skip
     """Where best play gives most away against the others, which a reply does not that has ``won``
     so often at [own, opp], where it moves and where the next player does.
     """
-    turns, (mine, theirs) = best_turns(game), won
+    turns, (mine, theirs) = best_turns(movers[0]), won
     paid = theirs.reshape(-1, len(mine), *theirs.shape[2:]).swapaxes(0, 1)
     gain = mine - turns.worth(paid)
     lost = np.where(gain > TIED, gain, 0.0)
-    rivals = [turns_in(game, player) for player in others]
-    return Mistakes(game, turns, rivals, reply, lost, Optimal()).costliest(count)
+    rivals = list(map(turns_in, movers[1:], others))
+    return Mistakes(turns, rivals, reply, lost, Optimal()).costliest(count)
 
 
 # --- what is given away ---------------------------------------------------------------------------
@@ -449,8 +480,8 @@ def _deviations(
 def loss(game: Race, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state.
 
-    With equal turns the states are those of the seat that the game has, and each seat is his as
-    often: what all seats give away in a game adds up to all of it.
+    With equal turns each seat is his as often, and what all seats give away in a game adds up to
+    all of it.
 
     Among several the others keep to the solution, in which no player can do better alone: it gives
     away what it wins less than an even share. Its exploitability is what a best reply wins beyond
@@ -463,36 +494,39 @@ def loss(game: Race, policy: Policy) -> Loss:
     """
     if game.players > 2:
         check_states(game)  # before it is solved for best play
-    n, at, game = game.players, game.seat - 1, game.seen_from(1) if game.seats > 1 else game
-    sides = sides_of(game)
-    best, asked = list(map(best_turns, sides)), [_asked(one, policy) for one in sides[: game.seats]]
-    players = list(map(with_best_last_turns, map(player_of, sides, asked)))
-    mine = list(map(turns_in, sides, players))
+    n, equal, movers = game.players, game.end == "equal_turns", movers_of(game)
+    mine = movers if equal else movers[:1]
+    asked = [_asked(mover, policy) for mover in mine]
+    players = list(map(with_best_last_turns, map(player_of, mine, asked)))
+    turns = list(map(turns_in, mine, players))
+    best = list(map(best_turns, movers))
     lost = [
         Mistakes(
-            sides[k], one, [*best[k + 1 :], *best[:k]], best_play(sides[k]),
-            one.loss(best_play(sides[k])), None if one.by_state else asked[k],
+            one, [*best[k + 1 :], *best[:k]], best_play(game), one.loss(best_play(game)),
+            None if one.by_state else asked[k],
         )
-        for k, one in enumerate(mine)
+        for k, one in enumerate(turns)
     ]  # fmt: skip
     due = even = 1 / n
-    if game.seats > 1:
-        seated, others = (BySeat(dict(enumerate(each, 1))) for each in (mine, best))
+    if equal:
+        seated, others = (BySeat(dict(enumerate(each, 1))) for each in (turns, best))
         found = match(game, [seated, *[others] * (n - 1)])
         reply = best_response(game, [seated] * (n - 1)).average
     else:
-        found = among([mine[0], *best[1:]])
-        reply = _reply(game.swapped, players * (n - 1), best[:1]).average
+        found = among([turns[0], *best[1:]])
+        after = movers_of(game, movers[1].seat)
+        reply = _reply(after, players * (n - 1), best[:1]).average
     if game.other is not None:  # what best play of both is worth to this policy's player
         values = best_play(game)
         due = (values.value + 1.0 - float(values.other_starts[0, 0])) / 2
         even = 1.0 - due
     average = due - found.average - found.never / n
+
     return Loss(
-        game=sides[at],
+        game=game,
         average=average,
         summed=sum(each.average for each in lost),
         # What never ends is worth nothing to a reply, but one half to best play, which is one, too.
         exploitability=max(reply - even, average) if n == 2 else reply - even,
-        costly=lost[at].costliest,
+        costly=partial(_of_all, [each.costliest for each in lost]),
     )

@@ -7,7 +7,6 @@ in the file as lines of text.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import groupby, product
 from math import prod
 from numbers import Real
@@ -21,43 +20,12 @@ from ...games.errors import RuleError, SizeError
 from ...games.functions import parts_asked_for
 from ...games.hog import Hog
 from ...games.spelling import listed, shown
-from ...kernels import Floats
+from ...solvers.hog import HogPolicy
 from ...solvers.hog.arrays import by_memory
 from ...version import VERSION
 from ...writing import PROGRAM
 from .answers import Policy, as_array, as_played, asking, check_size, mixture, read
 from .named import Everywhere, Unless
-
-
-class Plan:
-    """What a policy does in every state, checked; a match takes it in the policy's place."""
-
-    game: Hog
-    table: NDArray[np.int16] | None
-    """The choice at [memory, own, opp]; None if it ever mixes."""
-
-    def __init__(
-        self, game: Hog, table: NDArray[np.int16] | None, chances: Floats | None = None
-    ) -> None:
-        self.game, self.table = game, table
-        if chances is not None:
-            vars(self)["chances"] = chances
-
-    @classmethod
-    def mixed(cls, game: Hog, chances: Floats) -> Plan:
-        """From the chance of each choice, at [choice, memory, own, opp]."""
-        sure = np.isin(chances, (0.0, 1.0)).all()
-        table = np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)] if sure else None
-        return cls(game, table, chances)
-
-    @cached_property
-    def chances(self) -> Floats:
-        """The chance of each choice, at [choice, memory, own, opp]."""
-        choices = np.reshape(self.game.choices, (-1, 1, 1, 1))
-        return np.asarray(self.table == choices, dtype=np.float64)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {k: v for k, v in vars(self).items() if k != "chances" or self.table is None}
 
 
 def answers(game: Hog, policy: Policy) -> NDArray[Any]:
@@ -102,21 +70,22 @@ def answers(game: Hog, policy: Policy) -> NDArray[Any]:
     return table
 
 
-def plan_of(game: Hog, policy: Policy) -> Plan:
-    """What ``policy`` does in every state of ``game``, asked once."""
-    if isinstance(policy, Plan):
+def plan_of(game: Hog, policy: Policy) -> HogPolicy:
+    """What ``policy`` does in every state of ``game``, asked once and checked."""
+    policy = as_played(game, policy)
+    if isinstance(policy, HogPolicy) and policy.game == game:
         return policy
     given = by_memory(answers(game, policy))
     numbers = given if given.dtype.kind in "iuf" else np.frompyfunc(_number, 1, 1)(given)
     sure = np.isin(numbers, game.choices)
     if sure.all():
-        return Plan(game, numbers.astype(np.int16))
+        return HogPolicy(game, numbers.astype(np.int16))
     chances = np.stack([np.asarray(numbers == choice, dtype=float) for choice in game.choices])
     places: Any = np.argwhere(~sure).tolist()
     for place in places:
         mixed = _dice_in(game, given.item(*place), game.state_at(place))
         chances[:, *place] = [mixed.get(choice, 0.0) for choice in game.choices]
-    return Plan.mixed(game, chances)
+    return HogPolicy.mixed(game, chances)
 
 
 def check(game: Hog, policy: Policy) -> int:

@@ -19,9 +19,9 @@ from ...console.arguments import (
 from ...console.output import hint, print_facts, print_rows, progress_bar, say, say_json
 from ...console.process import DONE, FAILED, width
 from ...games import HoldOrContinue
-from ...games.asking import telling
 from ...games.checks import between, written
 from ...games.errors import RuleError, StateError
+from ...games.functions import telling
 from ...games.spelling import counted, shown
 from ...games.texts import read_text
 from ...result import Fact
@@ -34,6 +34,7 @@ from ..options import (
     opponents,
     output,
     players,
+    seat,
     sharing,
     throw,
     verb,
@@ -179,6 +180,7 @@ def reply(asked: Asked) -> None:
 @click.argument("policy")
 @click.argument("opponent", required=False)
 @whole("count", "Mistakes to tell; {} by default.", 3)
+@seat
 def coach(asked: Asked) -> None:
     """Say what POLICY gives away in GAME against OPPONENT (best play, if none is named), in which
     situations, and which small changes gain most.
@@ -199,7 +201,7 @@ def coach(asked: Asked) -> None:
     rules, texts = asked.rules, (asked.policy, asked.opponent)
     players = [parse(rules, text) for text in texts if text is not None]
     with progress_bar(f"coaching {asked.policy}") as progress:
-        found = coached(rules, *players, progress=progress)
+        found = coached(rules, *players, seat=asked.seat or 1, progress=progress)
     count, named = max(asked.count, 0), Fact("policy", asked.policy)  # as it was typed
     more = [Fact("mistakes", found.rows(count))]
     asked.tell(rules, found, named, rows=count, more=more)
@@ -223,22 +225,17 @@ def thumb(asked: Asked) -> None:
     """Find rules of thumb for GAME, a race of two or Hog, that lose as little as possible to best
     play.
 
+    "constants" is how many numbers one has to remember; "loss" is one half minus the rule's average
+    win chance against best play; "exploitability" is how much more than one half the best reply to
+    it wins. A star marks the rules that no simpler rule beats.
+
     FAMILY is hold (hold at n), race (hold at n, but roll for the goal once somebody has so many
-    points), pace (keep pace with the opponent), keep-pace (both), linear or linear-race; the
-    default is hold, race, pace and keep-pace. "constants" is how many numbers one has to remember;
-    "loss" is one half minus the rule's average win chance against best play; "exploitability" is
-    how much more than one half the best reply to it wins. A star marks the rules that no simpler
-    rule beats.
-
-    Where dice are set aside FAMILY is bank/ASIDE (bank at n), race/ASIDE (bank at n, but only at
-    the goal once the opponent has so many points) or dice/ASIDE (by the dice left), where ASIDE is
-    most-points or best-turn: what to set aside. In other turns of more than a single
-    roll it is bank, race or modes (by what is in hand), with /most-points or /best-turn where
-    throws leave a choice.
-
-    In Hog FAMILY is always (n dice), free (n dice, but 0 where that gains at least k points on the
+    points), pace (keep pace with the opponent), keep-pace (both), late, linear or linear-race. In
+    turns of more than a single roll it is bank (at n), race, or modes (by what is in hand), or
+    where dice are set aside dice, with /most-points or /best-turn where throws leave a choice. In
+    Hog it is always (n dice), free (n dice, but 0 where that gains at least k points on the
     opponent), lead (n dice, but 0 once one leads by so much), zones (n dice, others when so far
-    behind or ahead) or free-zones (free, but other dice when so far behind).
+    behind or ahead) or free-zones.
 
     With --regression the decisions of best play are regressed on own score, opponent's score and
     hand (the turn total), as in the literature.

@@ -31,7 +31,7 @@ from ...games.spelling import ORDINALS, counted, meant, number, short, shown
 from ...games.texts import read_text
 from ...result import Fact
 from ...writing import SOLUTION, write_text
-from ..options import Asked, as_csv, choice, flag, output, throw, verb, whole
+from ..options import Asked, as_csv, choice, flag, output, seat, throw, verb, whole
 
 if TYPE_CHECKING:
     from ...games.game import Game
@@ -140,6 +140,7 @@ def _states(formatter: click.HelpFormatter) -> None:
     more=_states,
 )
 @throw
+@seat
 def advise(asked: Asked) -> None:
     """Say what to do in a state of GAME, and what the choices are worth.
 
@@ -148,8 +149,10 @@ def advise(asked: Asked) -> None:
     from ...games.margins import advice_sentence
     from ..words import advice_in_words, choices_in_words
 
-    throw = asked.throw
-    solution, (state, thrown) = asked.solved(lambda rules, rest: _asked_at(rules, rest, throw))
+    throw, seat = asked.throw, asked.seat
+    solution, (state, thrown) = asked.solved(
+        lambda rules, rest: _asked_at(rules, rest, throw, seat)
+    )
     game = solution.game
     if thrown:
         advice, payoffs = _of_a_throw(solution, state, thrown)
@@ -170,13 +173,21 @@ def advise(asked: Asked) -> None:
     print_facts(facts)
 
 
-def _asked_at(game: Any, words: tuple[str, ...], throw: str | None) -> tuple[Any, Any]:
+def _asked_at(
+    game: Any, words: tuple[str, ...], throw: str | None, seat: int | None
+) -> tuple[Any, Any]:
     """The state that is asked about; and of dice of several kinds what they show."""
-    dice = getattr(getattr(game, "turn", None), "source", None)
+    dice = _dice_of(game, seat)
     if throw is None or not isinstance(dice, Dice) or dice.alike:
-        return numbers(words, game, throw), None
-    state = numbers(words, game)
+        return numbers(words, game, throw, seat), None
+    state = numbers(words, game, seat=seat)
     return state, dice.check_throw(faces_in(throw), state[game.players + 1])
+
+
+def _dice_of(game: Any, seat: int | None) -> Any:
+    """What the mover's turn is made of: dice, if he sets any aside."""
+    turn = game.turn_of(seat or 1) if hasattr(game, "turn_of") else None
+    return getattr(turn, "source", None)
 
 
 def _of_a_throw(solution: Any, state: tuple[Any, ...], thrown: Any) -> tuple[dict[str, Any], Any]:
@@ -184,7 +195,8 @@ def _of_a_throw(solution: Any, state: tuple[Any, ...], thrown: Any) -> tuple[dic
     from ...solvers.solution import payoff_rows
     from ...version import VERSION
 
-    game, at, dice = solution.game, solution.game.players, solution.game.turn.source
+    game, at = solution.game, solution.game.players
+    dice: Any = _dice_of(game, game.named(state).get("seat"))
     payoffs: dict[Any, float] = {}
     for aside, (gain, left) in dice.asides(thrown, state[at + 1]).items():
         then = (*state[:at], state[at] + gain, left, *state[at + 2 :])
@@ -318,9 +330,9 @@ def play(asked: Asked) -> None:
     solution, _ = asked.solved(lambda rules, _: _playable(rules, len(others)))
     rules, boards = solution.game, _boards_of(solution.game)
     bits = SFC64(SeedSequence(asked.seed)).random_raw
-    theirs = getattr(rules, "swapped", rules)
-    policies = (solution if text == "optimal" else parse(theirs, text) for text in others)
-    seats = [boards.seat_of(theirs, policy) for policy in policies]
+    second = (2,) if getattr(rules, "other", None) else ()
+    policies = (solution if text == "optimal" else parse(rules, text) for text in others)
+    seats = [boards.seat_of(rules, policy, *second) for policy in policies]
     board = boards.board_of(rules, (None, *(seats * (rules.players - 1))[: rules.players - 1]))
     mover = len(board.score) - 1 if asked.second else 0
     session = Session(solution, board, others, mover, bits, asked.advise)

@@ -276,10 +276,7 @@ def rules_of(game: Any) -> dict[str, Any]:
 
 def _of_all_seats(solution: Any) -> Any:
     """The values of all turn starts, from the seat on that began."""
-    while solution.game.seat > 1:
-        solution = solution.swapped
-    seats = (solution, solution.swapped)[: solution.game.seats]
-    return np.stack([each.starts for each in seats])
+    return np.stack([solution.starts_of(seat + 1) for seat in range(solution.game.seats)])
 
 
 def _encoded(array: Any) -> str:

@@ -82,7 +82,7 @@ class RaceEngine extends Engine {
 
   total(state) { return state[this.pointsName]; }
 
-  begin() { return { ...this.state(this.scoreNames.map(() => 0)), ...this.rules.begins }; }
+  begin() { return this.state(this.scoreNames.map(() => 0)); }
 
   turnStart(state) { return this.on(state, -this.total(state), this.rules.start); }
 

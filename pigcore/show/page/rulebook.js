@@ -78,7 +78,6 @@ function completed(rules) {
     const found = { name: "Race", ...USUAL, ...(rules.scoring && USUAL_ASIDE), ...rules, game: "race" };
     if (found.last_turn === true && rules.end !== "equal_turns") found.end = "last_turn";  // another word for it
     if (found.last_turn === false || found.end === "last_turn") delete found.last_turn;
-    if (found.seat === 1) delete found.seat;
     return found;
   }
   const found = { name: "Hog", ...USUAL_HOG, ...rules };

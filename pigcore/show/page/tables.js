@@ -543,7 +543,7 @@ const MOST_UNITS = 65_536, MOST_POINTS = 1e12, MOST_PLAYERS = 6;
 const MOST_SCORES = 400, MOST_STARTS = 1e6;
 
 const RACE = ["game", "goal", "roll", "turn", "name", "target", "consolation", "players", "opening", "minimum_bank",
-  "last_turn", "end", "tie", "penalty", "seat", "win"];
+  "last_turn", "end", "tie", "penalty", "win"];
 // What only Python solves, unless it is as usual.
 const ELSEWHERE = { busts_in_a_row: 0, floor: null, minimum_to_win: false, other: null, penalty: 0, may_pass: false };
 const ASIDE = ["dice", "sides", "must_roll_hot_dice", "scoring"];
@@ -583,7 +583,6 @@ function raceOf(rules) {
   const race = {
     kind, turn, tie, single, goal, consolation, opening, minimumBank, unit, units, players, exact: target === "exact", equal: end === "equal_turns",
     lastTurn: last || end !== "goal", name: labelOf(rules.name ?? "Race", "name"),
-    seat: between(rules.seat ?? 1, "seat", 1, end === "equal_turns" ? 2 : 1),
   };
   refuseWhatDoesNotGoTogether(race);
   const most = mostUnits(players);
@@ -893,7 +892,7 @@ function tablesOfRace(rules) {
     ...arrays, family: "race", name: race.name, goal: race.goal, players, unit,
     names: [...(players === 2 ? SCORES.slice(0, 2) : [SCORES[0], ...SCORES.slice(2, players + 1)]),
       ...(single ? ["total"] : ["points", dice ? "dice" : "mode"]), ...(chooses ? ["thrown"] : []), ...(rounds ? ["second"] : [])],
-    ...(race.seat > 1 && { begins: { second: 1 } }), ...(rounds && { seats: equal ? 2 : 1, tie: worth, missed }),
+    ...(rounds && { seats: equal ? 2 : 1, tie: worth, missed }),
     actions: chooses ? ["throw", "bank"] : ["roll", "hold"], lastTurn: race.lastTurn, least: [leastOf(0), leastOf(1)],
     modes: modes.map(({ word }) => word), phrases: modes[0].phrase ? modes.map(({ phrase }) => phrase) : null, ...(!few && { layers: [] }),
     ...(dice ? {

@@ -136,8 +136,22 @@ class HogArrays:
         self.game, self.memories = game, game.memories
         self.choices = np.array(game.choices, dtype=np.intp)
         kinds, self.kind = _kinds(game)
+        memories = [game.state_at((q, 0, 0))[2:] for q in range(self.memories)]
+        # The sides, and how many dice at most, by memory and kind.
+        dice = [
+            [(game.dice[wild != (game.exchange and memory[0] == 1)], most) for wild, most in kinds]
+            for memory in memories
+        ]
+        scored = {sides: counts(game, sides) for kinds in dice for sides, _ in kinds}
+        rows = range(game.goal if game.bacon else 0)
+        free = [[game.bacon_points(own, opp) for opp in range(game.goal)] for own in rows]
         endings = _Endings(game)
-        self._play(kinds, endings)
+        self._measure(memories, dice, scored, free, endings)
+        self._roll(dice, scored)
+        self.certain = np.full((self.memories, *self.kind.shape), -1)
+        for q in range(self.memories if free else 0):
+            self.certain[q] = [[self.move[q, 0, one] for one in row] for row in free]
+            self.certain[q] += self.begun
         self._end(endings)
         self._order()
         runs, begin = self._runs()
@@ -164,22 +178,20 @@ class HogArrays:
 
     # --- how they are made ------------------------------------------------------------------------
 
-    def _play(self, kinds: list[tuple[bool, int]], endings: _Endings) -> None:
-        """What every choice comes to."""
-        game, goal = self.game, self.game.goal
-        scores, several = range(goal), range(1, game.max_dice + 1)
-        memories = [game.state_at((q, 0, 0))[2:] for q in range(self.memories)]
-        swapped = [bool(game.exchange and memory[0]) for memory in memories]
-        scored = {
-            sides: counts(game, sides)
-            for sides in {game.dice[wild ^ other] for wild, _ in kinds for other in {*swapped}}
-        }
-        rows = scores if game.bacon else ()
-        free = [[game.bacon_points(own, opp) for opp in scores] for own in rows]
+    def _measure(
+        self,
+        memories: list[tuple[int, ...]],
+        dice: list[list[tuple[int, int]]],
+        scored: dict[int, list[dict[int, int]]],
+        free: list[list[int]],
+        endings: _Endings,
+    ) -> None:
+        """How far all choices move with all points that they score."""
+        game = self.game
         ends: dict[tuple[int, int, int], tuple[int, int, int]] = {}
         for q, memory in enumerate(memories):
-            rolled = {game.dice[wild ^ swapped[q]] for wild, _ in kinds}
-            points = [(n, one) for n in several for sides in rolled for one in scored[sides][n]]
+            rolls = [scored[sides] for sides in {sides for sides, _ in dice[q]}]
+            points = [(n, one) for each in rolls for n, few in enumerate(each) for one in few]
             points += [(0, one) for one in set().union(*free)] + [(-1, 1)] * game.exchange
             for choice, one in points:
                 if (q, choice, one) not in ends:
@@ -187,24 +199,29 @@ class HogArrays:
                     ends[q, choice, one] = *gained, endings.number(memory, choice, one)
         gains, gifts, numbers = np.array([*ends.values()]).T
         # Past each row a register of the kernel is read, which begins at a multiple of its width.
-        stride = (goal + int(gifts.max()) + 15) // 8 * 8
-        self.shape = len(endings.found), 2 * goal + int(gains.max() + gifts.max()), stride
-        size = 40 * prod(self.shape) + 50 * goal**2 * self.memories
+        stride = (game.goal + int(gifts.max()) + 15) // 8 * 8
+        rows = 2 * game.goal + int(gains.max() + gifts.max())
+        self.shape = len(endings.found), rows, stride
+        size = 40 * prod(self.shape) + 50 * game.goal**2 * self.memories
         require(size, f"the tables of {game.name}", "choose a smaller goal")
-        moves = (numbers * self.shape[1] + gains + gifts) * stride + gifts
+        moves = (numbers * rows + gains + gifts) * stride + gifts
         self.move = dict(zip(ends, moves.tolist()))
 
-        self.begin = np.zeros((self.memories, len(kinds), game.max_dice + 2), dtype=np.intp)
+    def _roll(
+        self, dice: list[list[tuple[int, int]]], scored: dict[int, list[dict[int, int]]]
+    ) -> None:
+        """What every choice but 0 dice comes to."""
+        game = self.game
+        self.begin = np.zeros((self.memories, len(dice[0]), game.max_dice + 2), dtype=np.intp)
         self.rolled = {}
         found: list[tuple[int, float]] = []
-        for q, other in enumerate(swapped):
+        for q, kinds in enumerate(dice):
             known: dict[tuple[int, int], dict[int, int]] = {}
-            for k, (wild, most) in enumerate(kinds):
-                sides = game.dice[wild ^ other]
+            for k, (sides, most) in enumerate(kinds):
                 self.begin[q, k, 0] = len(found)
                 if game.exchange:
                     found.append((self.move[q, -1, 1], 1.0))
-                for choice in several:
+                for choice in range(1, game.max_dice + 1):
                     self.begin[q, k, choice], n = len(found), min(choice, most)
                     if (sides, n) not in known:
                         known[sides, n] = self._moved(q, n, scored[sides][n])
@@ -215,10 +232,6 @@ class HogArrays:
                 self.begin[q, k, -1] = len(found)
         moves, chances = zip(*found)
         self.moves, self.chances = np.array(moves, dtype=np.intp), np.array(chances)
-        self.certain = np.full((self.memories, goal, goal), -1)
-        for q in range(self.memories if free else 0):
-            self.certain[q] = [[self.move[q, 0, one] for one in row] for row in free]
-            self.certain[q] += self.begun
 
     def _moved(self, q: int, dice: int, scored: dict[int, int]) -> dict[int, int]:
         """How far so many dice move, and in how many rolls."""

@@ -12,6 +12,7 @@ from ...games.game import Frozen
 from ...games.hog import Hog
 from ...games.margins import TIED
 from ...games.spelling import listed, number
+from ...kernels import Floats
 from ..solution import Call, Solution, calls_of, immutable
 from .arrays import HogArrays, by_memory, by_score
 
@@ -29,7 +30,7 @@ class HogSolution(Solution[Hog, int]):
         ``starts[own, opp]``, with exchange ``starts[own, opp, parity]``: the chance that the mover
         wins. ``game.memory`` has what follows the scores.
     tolerance : float
-        The target for the residual.
+        1e-12, the target for the residual.
     iterations : int
         Those of the block that needed most; 1 if every turn raises the total of the scores.
     """
@@ -43,14 +44,13 @@ class HogSolution(Solution[Hog, int]):
         game: Hog,
         starts: NDArray[np.float64],
         *,
-        tolerance: float,
         iterations: int,
         arrays: HogArrays,
     ) -> None:
         self._set(
             game=game,
             starts=immutable(starts),
-            tolerance=tolerance,
+            tolerance=1e-12,
             iterations=iterations,
         )
         self.__dict__["_arrays"] = arrays  # before its cached property, which makes them anew
@@ -61,14 +61,16 @@ class HogSolution(Solution[Hog, int]):
         return HogArrays.of(self.game)
 
     @cached_property
-    def _worths(self) -> NDArray[np.float64]:
-        """P(win) of every choice, (choices, memories, goal, goal)."""
+    def worths(self) -> Floats:
+        """P(win) by every choice with best play afterwards, at [choice, memory, own, opp], the
+        choices in the order of ``game.choices``; read-only.
+        """
         starts = by_memory(self.starts)
-        return self._arrays.worths(starts, 1.0 - starts)
+        return immutable(self._arrays.worths(starts, 1.0 - starts))
 
     @cached_property
     def _most(self) -> NDArray[np.float64]:
-        most: NDArray[np.float64] = self._worths.max(axis=0)
+        most: NDArray[np.float64] = self.worths.max(axis=0)
         return most
 
     # --- one state ---------------------------------------------------------------------------
@@ -106,7 +108,7 @@ class HogSolution(Solution[Hog, int]):
         return self.win(*state)
 
     def _payoffs(self, state: tuple[int, ...]) -> dict[int, float]:
-        worths = self._worths[:, *self.game.place_of(state)]
+        worths = self.worths[:, *self.game.place_of(state)]
         return dict(zip(self.game.choices, worths.tolist()))
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
@@ -117,12 +119,11 @@ class HogSolution(Solution[Hog, int]):
     @cached_property
     def policy(self) -> HogPolicy:
         """An optimal policy: a callable of the state that returns the smallest best choice."""
-        return HogPolicy(self.game, self.least_best())
+        return HogPolicy.best(self.game, self.worths)
 
     def least_best(self) -> NDArray[np.int16]:
         """The smallest of the best choices in every state: int16, shaped as ``starts``."""
-        least = (self._worths >= self._most - TIED).argmax(axis=0)
-        return by_score(np.array(self.game.choices, dtype=np.int16)[least], self.game)
+        return self.policy.answers
 
     def ties(self) -> list[tuple[int, ...]]:
         """The states with more than one best choice.
@@ -133,13 +134,13 @@ class HogSolution(Solution[Hog, int]):
         >>> len(pigcore.solve(pigcore.Hog.fa13()).ties())
         329
         """
-        tied = (self._worths >= self._most - TIED).sum(axis=0) > 1
+        tied = (self.worths >= self._most - TIED).sum(axis=0) > 1
         return [tuple(state) for state in np.argwhere(by_score(tied, self.game)).tolist()]
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         # The least best choice against the nearest of the others: of those within `above` of the
         # best none, so that a tie is passed over to the nearest worse choice.
-        apart, game = self._most - self._worths, self.game
+        apart, game = self._most - self.worths, self.game
         first = (apart <= TIED).argmax(axis=0)
         apart[apart <= above] = np.inf
         return calls_of(apart, first, game.choices, count, below, game.state_at)
@@ -149,7 +150,7 @@ class HogSolution(Solution[Hog, int]):
         columns = dict(zip(self.game.state_names, (part.ravel() for part in states)))
         worths = {
             f"payoff_{choice}": by_score(worth, self.game).ravel()
-            for choice, worth in zip(self.game.choices, self._worths)
+            for choice, worth in zip(self.game.choices, self.worths)
         }
         best = self.least_best().ravel()
         return {**columns, "value": self.starts.ravel(), "best": best, **worths}
@@ -187,23 +188,60 @@ class HogSolution(Solution[Hog, int]):
 
 
 class HogPolicy(Frozen):
-    """A choice for every state.
+    """What is chosen in every state.
 
     Attributes
     ----------
     game : Hog
-    answers : int16 array (goal, goal, …), read-only
+    table : int16 array (memories, goal, goal) or None, read-only
+        The choice at [memory, own, opp]; None if the policy ever mixes.
     """
 
     game: Hog
-    answers: NDArray[np.int16]
+    table: NDArray[np.int16] | None
 
-    def __init__(self, game: Hog, answers: NDArray[np.int16]) -> None:
-        self._set(game=game, answers=immutable(answers))
+    def __init__(
+        self, game: Hog, table: NDArray[np.int16] | None, chances: Floats | None = None
+    ) -> None:
+        self._set(game=game, table=None if table is None else immutable(table))
+        if chances is not None:
+            self._set(chances=chances)
 
-    def __call__(self, *state: int) -> int:
-        """The number of dice to roll, or -1 for the exchange."""
-        return int(self.answers[self.game.check_state(*state)])
+    @classmethod
+    def best(cls, game: Hog, worths: Floats) -> HogPolicy:
+        """The smallest of the best choices, by what each is worth at [choice, memory, own, opp]."""
+        least = (worths >= worths.max(axis=0) - TIED).argmax(axis=0)
+        return cls(game, np.array(game.choices, dtype=np.int16)[least])
+
+    @classmethod
+    def mixed(cls, game: Hog, chances: Floats) -> HogPolicy:
+        """From the chance of each choice, at [choice, memory, own, opp]."""
+        sure = np.isin(chances, (0.0, 1.0)).all()
+        table = np.array(game.choices, dtype=np.int16)[chances.argmax(axis=0)] if sure else None
+        return cls(game, table, chances)
+
+    @cached_property
+    def chances(self) -> Floats:
+        """The chance of each choice, at [choice, memory, own, opp]."""
+        choices = np.reshape(self.game.choices, (-1, 1, 1, 1))
+        return np.asarray(self.table == choices, dtype=np.float64)
+
+    @property
+    def answers(self) -> NDArray[np.int16]:
+        """The choices of one that never mixes: int16 (goal, goal, …), as ``starts`` is shaped."""
+        assert self.table is not None, "who mixes answers with chances"
+        return by_score(self.table, self.game)
+
+    def __call__(self, *state: int) -> int | dict[int, float]:
+        """The number of dice to roll, -1 for the exchange; or the chances of several."""
+        place = self.game.place_of(self.game.check_state(*state))
+        if self.table is not None:
+            return int(self.table[place])
+        return dict(zip(self.game.choices, self.chances[:, *place].tolist()))
 
     def __repr__(self) -> str:
-        return f"<policy for {self.game.name}: a choice in each of {self.answers.size} states>"
+        size = self.game.memories * self.game.goal**2
+        return f"<policy for {self.game.name}: a choice in each of {size} states>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in vars(self).items() if k != "chances" or self.table is None}

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from ...games.dice import Dice
 from ...games.errors import RuleError
-from ...games.race import MOST_BEYOND, Race
-from ...games.turn import Option, Outcome, finished, no_garbage
+from ...games.race import MOST_BEYOND, come_to
+from ...games.starts import Mover
+from ...games.turn import Option, Outcome, Turn, finished, no_garbage
 from ...kernels import LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from ...kernels.value_iteration import ValueIteration
@@ -46,6 +47,10 @@ class RaceArrays:
 
     unit: int
     goal: int
+    """How many scores there are, from the floor up."""
+    need: Indices
+    """How many units of a turn reach the goal from each score; where fewer than the least to bank
+    do not win, no fewer than these."""
     exact: bool
     start: int
     least: Indices
@@ -71,8 +76,8 @@ class RaceArrays:
 
     @classmethod
     @no_garbage()
-    def of(cls, game: Race, *, whole: bool = False, every: bool = False) -> Self:
-        """The arrays of a game; ``whole`` follows a turn through every state there is.
+    def of(cls, mover: Mover, *, whole: bool = False, every: bool = False) -> Self:
+        """The arrays of what a mover throws; ``whole`` follows a turn through every state there is.
 
         Turn starts need no more than the scores at which somebody throws. ``every`` keeps options,
         too, that best play never takes. Where dice are set aside, n in hand are mode n - 1, whether
@@ -82,19 +87,24 @@ class RaceArrays:
         has them may do all that he would do with fewer. Only one who must bank what he would
         rather lose for a consolation might regret them.
         """
-        game = game.from_floor if game.falls else game
-        exact, unit, goal, modes = game.target == "exact", game.unit, game.units, game.turn.modes
+        game, turn = mover.game, mover.turn
+        exact, unit, goal, modes = game.target == "exact", game.unit, game.units, turn.modes
+        scores = np.arange(goal, dtype=np.intp)
+        answered, need = (
+            game.end != "goal",
+            goal - np.minimum(scores, game.in_units(game.sure_from)),
+        )
         # What reaches the goal may always be banked, so larger limits are as the goal.
         least = np.full(goal, min(game.minimum_bank // unit, goal), dtype=np.intp)
-        least[: game.opens_to // unit + 1] = max(least[0], min(game.opening // unit, goal))
-        banked = game.win == "bank" and game.end == "goal"
+        least[: game.in_units(0) + 1] = max(least[0], min(game.opening // unit, goal))
+        banked = game.win == "bank" and not answered
         obliges = banked and any(mode.throw and not mode.may_bank for mode in modes)
         must_bank = any(mode.throw is None for mode in modes)
         regrets = must_bank and game.consolation > 0 and least[0] > 0
-        keep_all = every or exact or regrets or game.answered or obliges
+        keep_all = every or exact or regrets or answered or obliges
         # A larger gain does what this one does: win, or overshoot. Not so with a last turn.
-        dice = isinstance(game.turn.source, Dice)
-        most = MOST if game.answered or dice or (banked and every) else goal + exact
+        dice = isinstance(turn.source, Dice)
+        most = MOST if answered or dice or (banked and every) else goal + exact
         # Of equals the one with the fewest dice left comes first, and none is all of them again.
         around = len(modes) if dice else MOST
         outcomes = [mode.throw.outcomes if mode.throw else () for mode in modes]
@@ -112,14 +122,15 @@ class RaceArrays:
         gains = np.fromiter(map(_GAIN, flat), np.int64, len(flat)) // unit
         after = np.fromiter(map(_MODE, flat), np.intp, len(flat))
         first = _ends(map(len, options))
-        consoled = np.arange(goal, dtype=np.intp) + game.consolation // unit
+        consoled = scores + game.consolation // unit
         tables = cls(
             unit=unit,
             goal=goal,
+            need=need,
             exact=exact,
-            start=game.turn.start,
-            least=least,
-            landing=np.where(consoled <= goal, consoled, np.arange(goal) if exact else goal),
+            start=turn.start,
+            least=np.minimum(least, need),
+            landing=np.where(consoled <= goal, consoled, scores if exact else goal),
             may=np.array(
                 [BANKS * mode.may_bank + THROWS * (mode.throw is not None) for mode in modes],
                 dtype=np.uint8,
@@ -137,24 +148,24 @@ class RaceArrays:
             after=after,
             order=_order(np.flatnonzero(gains == 0), after, first, sets),
             excess=unit * np.maximum(gains - most, 0).astype(np.float64) * (not exact),
-            single=game.turn.roll is not None
-            and not (game.opening or game.minimum_bank or game.answered)
-            and game.alike
+            single=turn.roll is not None
+            and not (game.opening or game.minimum_bank or answered or game.other)
             and not (whole and (banked or game.may_pass)),
             banked=banked,
             finish=np.array(finished(modes), dtype=np.float64) if obliges else None,
         )
-        return replace(tables, further=tables._to_follow(game, whole))
+        return replace(tables, further=tables._to_follow(mover, whole))
 
-    def _to_follow(self, game: Race, whole: bool) -> int:
+    def _to_follow(self, mover: Mover, whole: bool) -> int:
         """How many units beyond the goal a turn is followed."""
-        if not game.answered:  # where the goal must be banked, a policy may throw on from there
+        game = mover.game
+        if game.end == "goal":  # where the goal must be banked, a policy may throw on from there
             return self._far() if whole and self.banked else 0
         further = self._beyond(game.tie == "first", game.players - 1)
         if game.players > 2:
             return max(further, 1)  # else banking the goal wins there
         if whole:
-            further = max(further, self.goal + self.most, self._far() if game._far else 0)
+            further = max(further, self.goal + self.most, self._far() if mover.far else 0)
         return further
 
     def _far(self) -> int:
@@ -313,7 +324,7 @@ class RaceArrays:
                 held = np.ones(self.height)
                 held[: self.goal] = np.where(sure, 1.0, -1e250)
                 held[own] = 0.0
-                bounds = min(int(self.least[own]), self.goal - own), self.rolled - own
+                bounds = int(self.least[own]), self.rolled - own
                 bust, wipe = (held[at].reshape(1, 1) for at in (self.landing[own], 0))
                 found = self.throws(held[None, own:, None], *bounds, bust, wipe, begun=True)
                 kept[own] = found[0].item() > 0.0
@@ -322,27 +333,34 @@ class RaceArrays:
             sure = kept
 
 
-@lru_cache(maxsize=16)
-def tables_of(game: Race) -> RaceArrays:
+def tables_of(mover: Mover) -> RaceArrays:
     """The arrays with every option, and every state of a turn as far as games come."""
-    return RaceArrays.of(game, whole=True, every=True)
+    return _tables_of(mover if mover.game.other else mover._replace(seat=1))
+
+
+@lru_cache(maxsize=16)
+def _tables_of(mover: Mover) -> RaceArrays:
+    return RaceArrays.of(mover, whole=True, every=True)
 
 
 @lru_cache(maxsize=8)
-def far(game: Race) -> Race:
-    """The same race, whose turns are followed past the goal as far as anybody may throw on."""
-    found = game._like()
-    found._set(_far=True)
-    return found
+def reached_by(mover: Mover) -> NDArray[np.bool_]:
+    """Whether a turn comes to so many units in a mode, (rolled, modes); where one thing is thrown
+    one may ask about totals that no throws add up to, too.
+    """
+    tables = tables_of(mover)
+    if tables.single:
+        return np.ones((tables.rolled, 1), dtype=bool)
+    return turns_come_to(mover.turn, mover.game.unit, tables.rolled - 1)
 
 
-def turns_come_to(game: Race, most: int) -> NDArray[np.bool_]:
-    """Whether a turn can have so many points in a mode, at [points / unit, mode]; to ``most``."""
-    size = -(-len(game.modes) // 8)
-    had = [bits.to_bytes(size, "little") for bits in game.come_to(most)]
+def turns_come_to(turn: Turn, unit: int, most: int) -> NDArray[np.bool_]:
+    """Whether a turn can have so many units in a mode, at [units, mode]; to ``most``."""
+    modes = len(turn.modes)
+    size = -(-modes // 8)
+    had = [bits.to_bytes(size, "little") for bits in come_to(turn, unit, most)]
     packed = np.frombuffer(b"".join(had), np.uint8).reshape(-1, size)
-    found = np.unpackbits(packed, axis=1, count=len(game.modes), bitorder="little")
-    return found.astype(bool)
+    return np.unpackbits(packed, axis=1, count=modes, bitorder="little").astype(bool)
 
 
 def bank_from(chase: Floats, goal: int, bust: float, passes: bool = True, others: int = 1) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from ...games.margins import TIED
 from ...games.race import Race
+from ...games.starts import Mover
 from ...kernels import Floats
 from .arrays import tables_of
 from .decided import (
@@ -22,7 +22,7 @@ from .decided import (
     decided,
     with_shares,
 )
-from .one_turn import Worths, worths_of
+from .one_turn import Worths
 
 _LESS = 2.0**-24
 """Far above a rounding, far below what matters to who is sure to win."""
@@ -34,98 +34,90 @@ Mixed = tuple[int, int, float, bool]
 
 
 class Best:
-    """Who plays best where turn starts are worth ``starts``, as :func:`worths_of` has them.
+    """Who plays best.
 
     Parameters
     ----------
-    game : Race
-    starts : float64 array, or a list of them
+    mover : Mover
+    worths : Worths
     margin : float, float64 array or None
         He throws where that is better by more, a number or one for each [score, opp]; None where
         it is no tie but for roundings.
     mixing : dict
         {number of the scores: (units, mode, chance, whether options)} where he mixes: the chance to
         throw, or to take an option that leads there where another one is as good.
-    busts : tuple of int
-        The busts in a row of both, where they cost points; and how many units more than a score
-        from which every bank wins he has. The plan is one of the race from the floor up.
     """
 
     alike = False
 
     def __init__(
         self,
-        game: Race,
-        starts: Any,
+        mover: Mover,
+        worths: Worths,
         margin: Any = 0.0,
         mixing: Mapping[int, Mixed] = MappingProxyType({}),
-        busts: tuple[int, ...] = (),
     ) -> None:
-        self._given = game, starts, margin, dict(mixing), busts
-        self.game: Race = game.from_floor if game.falls else game
+        self.mover: Mover = mover
         self.margin: Any = margin
-        self.mixing: Mapping[int, Mixed] = mixing
-        self._busts = busts
+        self.mixing: Mapping[int, Mixed] = dict(mixing)
+        self._worths = worths
 
     @classmethod
-    def of(cls, solution: Any, margin: Any = 0.0, busts: tuple[int, ...] = ()) -> Best:
-        """Who plays as the solution of a game does."""
-        game = solution.game
+    def of(cls, solution: Any, seat: int = 1, margin: Any = 0.0) -> Best:
+        """Who plays in a seat as the solution of a game does."""
+        mover, game = Mover(solution.game, seat), solution.game
         if game.players == 2:
-            starts = solution._by_kind if game.falls else solution.other_starts
-            return cls(game, starts, margin, busts=busts)
+            return cls(mover, solution._worths, margin)
         places, tuples = solution._ranks.tables[0].cells.tolist(), game.units**game.players
-        mine = range((game.seat - 1) * tuples, game.seat * tuples)
+        mine = range((seat - 1) * tuples, seat * tuples)
         mixing = {
             n - mine.start: (*places[abs(place)], p, place < 0)
             for n, (place, p) in solution._mixing.items()
             if n in mine
         }
-        return cls(game, solution.other_starts, TIED, mixing)
+        return cls(mover, solution._worths, TIED, mixing)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Best, self._given
-
-    @cached_property
-    def _worths(self) -> Worths:
-        return worths_of(*self._given[:2])
-
-    def paid(self, own: int, opp: Opponents, rows: int) -> tuple[Floats, Floats, Floats]:
+    def paid(
+        self, own: int, opp: Opponents, rows: int, busts: tuple[int, ...]
+    ) -> tuple[Floats, Floats, Floats]:
         """What so many rows of banking, a bust and a wipe pay with ``own`` units against each of
         the opponents.
         """
-        game, columns = self.game, columns_of(self.game, opp)
-        *busts, late = self._busts or (0,)
-        bank, bust, wipe, _ = self._worths.against(own + late, rows, tuple(busts))
+        game, columns = self.mover.game, columns_of(self.mover.game, opp)
+        bank, bust, wipe, _ = self._worths.against(self.mover.seat, own, rows, busts)
         bank, bust, wipe = bank.take(columns, axis=1), bust[columns], wipe[columns]
         if any(game.dead):
             stays = hurry(game, own, opp, bank[0])
-            bust -= stays * (tables_of(game).landing[own] == own)
+            bust -= stays * (tables_of(self.mover).landing[own] == own)
             bank[0] -= stays
         return bank, bust, wipe
 
-    def turn(self, own: int, opp: Opponents, code: Marks | None = None) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents.
+    def turn(
+        self, own: int, opp: Opponents, busts: tuple[int, ...] = (), code: Marks | None = None
+    ) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents, and so many busts
+        in a row of both.
 
         Where ``code`` is given it says where one banks, and options alone are taken at best.
         """
-        game, columns, margin = self.game, columns_of(self.game, opp), self.margin
-        given, code = code is not None, codes(game, own, len(opp)) if code is None else code
-        bank, bust, wipe = self.paid(own, opp, len(code))
+        mover, columns, margin = self.mover, columns_of(self.mover.game, opp), self.margin
+        given, code = code is not None, codes(mover, own, len(opp)) if code is None else code
+        bank, bust, wipe = self.paid(own, opp, len(code), busts)
         if isinstance(margin, np.ndarray):
             more, margin = margin[own:, columns], np.zeros(bank.shape)
             margin[: len(more)] = more
-        found = decided(game, code, bank, bust, wipe, margin)
-        found = found if game.chooses else Decisions(code)
+        found = decided(mover, own, code, bank, bust, wipe, margin)
+        found = found if mover.chooses else Decisions(code)
         return found if given else self._mixed(own, columns, found)
 
     def _mixed(self, own: int, columns: Opponents, found: Decisions) -> Decisions:
         """The same where the player mixes."""
-        others = self.game.units ** (self.game.players - 1)
+        others = self.mover.game.units ** (self.mover.game.players - 1)
         mixed = {n % others: one for n, one in self.mixing.items() if n // others == own}
         shared = any(one[-1] for one in self.mixing.values())
+        tables = tables_of(self.mover)
         if not mixed:
-            return with_shares(self.game, found) if shared else found
+            return with_shares(tables, found) if shared else found
         bank, chances = found.bank.astype(np.float64), np.zeros(len(columns))
         worths = [None if found.worth is None else found.worth.copy() for _ in range(2)]
         for other, (units, mode, chance, options) in mixed.items():
@@ -139,7 +131,7 @@ class Best:
         without, always = (found._replace(bank=bank, worth=worth) for worth in worths)
         if not shared:
             return without
-        first, second = (with_shares(self.game, part).shares for part in (without, always))
+        first, second = (with_shares(tables, part).shares for part in (without, always))
         return Decisions(bank, None, first + chances * (second - first))
 
 

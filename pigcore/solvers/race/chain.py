@@ -46,7 +46,7 @@ class Chain:
 
     @cached_property
     def _ranks(self) -> Ranks:
-        return ranks_of(self.players[0].game)
+        return ranks_of(*self.players[0].mover[:2])
 
     @cached_property
     def _kernel(self) -> kernel.Sweep:
@@ -54,7 +54,7 @@ class Chain:
 
     @cached_property
     def _kinds(self) -> list[list[int]]:
-        return self._ranks.kinds_of(self.players[0].game.seat)
+        return self._ranks.by_player
 
     def _nothing(self) -> Floats:
         return np.zeros(self._ranks.size)
@@ -139,8 +139,11 @@ class Chain:
 
     def visits_of_all(self) -> Nodes:
         """The same from no points, all players being as likely to move first who may do so."""
-        nothing, movers = [self._ranks.game.below] * len(self.players), range(len(self.players))
-        found = [self.visits(n, *nothing) for n in movers if self.players[n].game.seat == 1]
+        game, movers = self._ranks.game, range(len(self.players))
+        nothing, begins = [game.in_units(0)] * len(movers), game.end != "equal_turns"
+        found = [
+            self.visits(n, *nothing) for n in movers if begins or self.players[n].mover.seat == 1
+        ]
         return tuple(sum(parts[1:], parts[0]) / len(found) for parts in zip(*found))
 
     def ends(self, mover: int, *scores: int) -> Iterator[tuple[float, float]]:
@@ -155,7 +158,7 @@ class Chain:
         """The chances of ends that last turns put off: by no turn, by one, …."""
         while True:
             then = self._nothing()
-            due[self.players[mover].game.followers] += self._kernel.step(now, then)
+            due[self.players[mover].mover.chasers] += self._kernel.step(now, then)
             now, mover = then, (mover + 1) % len(self.players)
             over, *due = *due, 0.0
             yield over, float(now.sum()) - never + sum(due)

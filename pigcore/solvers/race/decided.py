@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from ...games.margins import ALIKE, TIED
 from ...games.race import Race
+from ...games.starts import Mover
 from ...kernels import Floats
-from .arrays import BANKS, THROWS, tables_of
+from .arrays import BANKS, THROWS, RaceArrays, tables_of
 from .late import late_of
 
 Marks = NDArray[np.uint8]
@@ -62,17 +63,17 @@ class Ends(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def beaten_in(game: Race) -> Floats:
+def beaten_in(mover: Mover) -> Floats:
     """The chances of those who have a last turn once the mover banks the goal, a unit more, ….
 
     (players, rows, others): the next player's, then that of the one after him. All play best then.
     """
-    others = game.units ** (game.players - 1)
-    if not game.answered:
+    others = mover.game.units ** (mover.game.players - 1)
+    if not mover.chasers:
         return np.zeros((0, 0, others))
-    tables = tables_of(game)
-    banked = late_of(game).banked(game.seat, tables.height - tables.goal)
-    after = np.moveaxis(banked.reshape(len(banked), others, -1), -1, 0)[1 : 1 + game.followers]
+    tables = tables_of(mover)
+    banked = late_of(mover.game).banked(mover.seat, tables.height - tables.goal)
+    after = np.moveaxis(banked.reshape(len(banked), others, -1), -1, 0)[1 : 1 + mover.chasers]
     return np.ascontiguousarray(after)
 
 
@@ -81,26 +82,29 @@ def better_to_roll(hold: Any, roll: Any) -> Any:
     return roll > hold + np.minimum(TIED, ALIKE * hold)
 
 
-def codes(game: Race, own: int, width: int) -> Marks:
+def codes(mover: Mover, own: int, width: int) -> Marks:
     """What the rules leave to decide with ``own`` units banked, (rows, modes, width).
 
     A mode in which nothing is thrown banks; with fewer points than one may bank, that is a bust,
     and so is everything past an exact goal.
     """
-    tables = tables_of(game)
-    rows = tables.rolled + tables.most - own
+    tables = tables_of(mover)
+    need = int(tables.need[own])
+    rows = need + tables.further + tables.most
     found = np.full((rows, len(tables.may), width), OPEN, dtype=np.uint8)
-    found[: min(int(tables.least[own]), tables.goal - own)] = THROW
+    found[: tables.least[own]] = THROW
     found[:, tables.may & BANKS == 0] = THROW
     found[:, tables.may & THROWS == 0] = BANK
-    found[0, tables.start] = OPEN if game.may_pass else THROW
-    found[tables.rolled - own :] = BANK
+    found[0, tables.start] = OPEN if mover.game.may_pass else THROW
+    ends = mover.game.end != "goal" and not mover.chasers  # who reaches the goal has won
+    found[need + tables.further * (not ends) :] = BANK
     return found
 
 
 def decided(
-    game: Race, code: Marks, bank: Floats, bust: Floats, wipe: Floats, margin: Any = 0.0
-) -> Decisions:
+    mover: Mover, own: int, code: Marks, bank: Floats, bust: Floats, wipe: Floats,
+    margin: Any = 0.0,
+) -> Decisions:  # fmt: skip
     """The options that are worth most, and banking or throwing where ``code`` leaves it open.
 
     ``code``, uint8 (rows, modes, width), is written to where it is ``OPEN``. Banking so many units
@@ -108,10 +112,8 @@ def decided(
     that is better by more than ``margin``, a number or (rows, width); if it is None, where it is no
     tie but for roundings.
     """
-    tables = tables_of(game)
-    limit = len(code) - tables.most
-    own = tables.rolled - limit
-    least = min(int(tables.least[own]), tables.goal - own)
+    tables = tables_of(mover)
+    limit, least = len(code) - tables.most, int(tables.least[own])
     throw = tables.throws(bank[None], least, limit, bust[None], wipe[None], told=_TOLD[code])
     throw = throw[:, :, 0]
     held, open_ = bank[:limit, None], code[:limit] == OPEN
@@ -130,31 +132,28 @@ def decided(
     return Decisions(code, worth)
 
 
-def ends_of(
-    game: Race, decisions: Decisions, own: int | None = None, reaching: bool = True
-) -> Ends:
-    """How turns end that are played by ``decisions``.
+def ends_of(mover: Mover, decisions: Decisions, own: int, reaching: bool = True) -> Ends:
+    """How turns with ``own`` units banked end that are played by ``decisions``.
 
-    How many units are banked is given by the rows of the decisions unless ``own`` is given. Which
-    states they come to is told only if asked for.
+    Which states they come to is told only if asked for.
     """
-    tables = tables_of(game)
-    own = tables.rolled + tables.most - len(decisions.bank) if own is None else own
-    last, width = tables.rolled - own, decisions.bank.shape[2]
+    tables = tables_of(mover)
+    need, width = int(tables.need[own]), decisions.bank.shape[2]
+    last = need + tables.further
     ends, lost = np.empty((last + tables.most, width)), np.empty((3, width))
     reach = np.empty((len(ends), len(tables.may), width)) if reaching else None
     tables.turn_to(2, tables.rolled).ends(
-        int(tables.least[own]), tables.goal - own, last, tables.exact, game.may_pass, *decisions,
+        int(tables.least[own]), need, last, tables.exact, mover.game.may_pass, *decisions,
         tables.excess, ends, lost, reach,
     )  # fmt: skip
     return Ends(ends, lost[0], np.zeros(0) if reach is None else reach, *lost[1:])
 
 
-def with_shares(game: Race, found: Decisions) -> Decisions:
+def with_shares(tables: RaceArrays, found: Decisions) -> Decisions:
     """The same decisions with the chances of options in place of what they are worth."""
     if found.shares is not None or found.worth is None:
         return found._replace(worth=None)
-    tables, rows = tables_of(game), len(found.bank)
+    rows = len(found.bank)
     units = np.arange(rows)[:, None]
     at = found.worth[np.minimum(units + tables.gains, rows - 1), tables.after]
     most = np.repeat(
@@ -183,7 +182,7 @@ class Rolling:
     def __init__(self, rolls: Rolls) -> None:
         self.rolls = rolls
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, busts: tuple[int, ...] = ()) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         bank = 1 - self.rolls[own, own:].take(opp, axis=1)
         return Decisions((bank if bank.dtype == np.uint8 else bank.astype(np.float64))[:, None])
@@ -198,7 +197,7 @@ class Holding:
     def __init__(self, limits: NDArray[np.int64]) -> None:
         self.limits, self.alike = limits, limits.shape[1] == 1
 
-    def turn(self, own: int, opp: Opponents) -> Decisions:
+    def turn(self, own: int, opp: Opponents, busts: tuple[int, ...] = ()) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
         limits = self.limits[own, 0 if self.alike else opp]
         units = np.arange(len(self.limits) - own)[:, None, None]

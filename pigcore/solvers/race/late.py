@@ -15,7 +15,7 @@ import numpy as np
 
 from ...games.errors import RuleError, StateError
 from ...games.race import Race
-from ...games.starts import Start, left
+from ...games.starts import Mover, Start, left
 from ...kernels import Floats
 from .arrays import RaceArrays, chances_to_pass, tables_of
 
@@ -29,7 +29,6 @@ class Late:
     Parameters
     ----------
     game : Race
-        As it is seen from the first seat.
     """
 
     game: Race
@@ -38,7 +37,7 @@ class Late:
     """What equal scores are worth to the second of two players; 0 where they are worth nothing."""
 
     def __init__(self, game: Race) -> None:
-        self.game, self.tables = game, RaceArrays.of(game, every=True)
+        self.game, self.tables = game, RaceArrays.of(Mover(game), every=True)
         self._shares: bool = game.tie == "half"
         self._known: dict[int, Floats] = {}
         self._chances: dict[float, Floats] = {}
@@ -59,7 +58,7 @@ class Late:
 
     def by_mode(self) -> Floats:
         """What it is worth that 0, 1, … units more pass, in each mode, as far as games come."""
-        tables = tables_of(self.game)
+        tables = tables_of(Mover(self.game))
         return chances_to_pass(tables, tables.goal + tables.further + tables.most, self.tie)
 
     def after_nothing(self, tie: float) -> float:
@@ -147,7 +146,7 @@ class Late:
         float64 (far, goal, ..., goal, n) at [that score less the goal, the others' scores, player].
         """
         n, goal = self.game.players, self.tables.goal
-        left = n - seat if self.game.seats > 1 else n - 1
+        left = Mover(self.game, seat).chasers
         worth = self.worth(left, far)[0, :far]
         found = np.zeros((far, *(goal,) * (n - 1), n))
         worth = worth.reshape(*worth.shape[:-1], *(1,) * (n - 1 - left), left + 1)
@@ -181,13 +180,9 @@ class Late:
 
 
 @lru_cache(maxsize=8)
-def _late_of(game: Race) -> Late:
-    return Late(game)
-
-
 def late_of(game: Race) -> Late:
-    """The last turns of a race, from whatever seat it is seen."""
-    return _late_of(game.seen_from(1))
+    """The last turns of a race."""
+    return Late(game)
 
 
 def _settled(image: Callable[[float], float]) -> float:

@@ -19,7 +19,7 @@ from ...games.dice import BUSTS, Choice
 from ...games.errors import StateError
 from ...games.margins import TIED
 from ...games.race import Race
-from ...games.starts import End, Start
+from ...games.starts import End, Mover, Start
 from ...kernels import LANES, Floats
 from ..solution import Outlook
 from .arrays import BANKS, THROWS, RaceArrays, tables_of
@@ -63,7 +63,7 @@ class Worths:
         known = 0
         if not starts.left(game, start):
             first = ranks.number_of(starts.next_start(game, start, start.scores[0]))
-            own = (start.scores[0] - (game.floor or 0)) // unit
+            own = game.in_units(start.scores[0])
             known = min(rows, max(ranks.height + ranks.most - own, 0))
             found = ranks.row(self._H, first + np.arange(known) * ranks.stride)
         more = [self.after(starts.bank(game, start, unit * t)) for t in range(known, rows)]
@@ -71,52 +71,58 @@ class Worths:
             np.concatenate([found, more]) if known and more else found if known else np.array(more)
         )
 
-    def _paid(self, kind: int) -> Floats:
-        """What the mover has who hands over with 0, 1, … units, to starts of a kind: (units, others
-        in whole rows of lanes).
+    def _paid(self, seat: int, kind: int) -> Floats:
+        """What the mover in a seat has who hands over with 0, 1, … units, to starts of a kind:
+        (units, others in whole rows of lanes).
         """
         if kind not in self._handed_over:
-            game, ranks, tables = self.game, self.ranks, tables_of(self.game)
+            mover = Mover(self.game, seat)
+            game, ranks, tables = self.game, self.ranks, tables_of(mover)
             known, rows = ranks.height + ranks.most, tables.rolled + tables.most + ranks.late
             others = ranks.scores ** (game.players - 1)
             found = np.ones((max(rows, known), -(-others // LANES) * LANES))
             plane = np.moveaxis(ranks.plane(self._H[0], kind, known), -1, 0)
             found[:known, :others] = plane.reshape(known, others)
-            if game.answered and known < rows:
-                banked = late_of(game).banked(game.seat, rows - ranks.scores)[..., 0]
+            if mover.chasers and known < rows:
+                banked = late_of(game).banked(seat, rows - ranks.scores)[..., 0]
                 found[known:, :others] = banked[known - rows :].reshape(rows - known, others)
             self._handed_over[kind] = found
         return self._handed_over[kind]
 
     def against(
-        self, own: int, rows: int, busts: tuple[int, ...] = ()
+        self, seat: int, own: int, rows: int, busts: tuple[int, ...] = ()
     ) -> tuple[Floats, Floats, Floats, int]:
-        """What the mover has who banks 0, 1, … units, (rows, others); of a bust and of a wipe,
-        (others,); and the fewest units that he may bank.
+        """What the mover in a seat has who banks 0, 1, … units, (rows, others); of a bust and of a
+        wipe, (others,); and the fewest units that he may bank.
 
-        With ``own`` units from the floor up, and so many busts in a row of both.
+        With ``own`` units banked, and so many busts in a row of both.
         """
-        game, low = self.game, self.game.floor or 0
-        start = Start((own * game.unit + low, *[low] * (game.players - 1)), game.seat, busts)
+        game, low = self.game, self.game.floor
+        busts = busts or (0, 0) * (game.penalty > 0)
+        start = Start((game.in_points(own), *[low] * (game.players - 1)), seat, busts)
         then, bust = starts.next_start(game, start, low), starts.after_bust(game, start)
-        paid = self._paid(self.ranks.kind_of(then))
-        busted = self._paid(self.ranks.kind_of(bust))
-        lost = busted[min((bust.scores[-1] - low) // game.unit, len(busted) - 1)]  # it may have won
+        paid = self._paid(seat, self.ranks.kind_of(then))
+        busted = self._paid(seat, self.ranks.kind_of(bust))
+        lost = busted[min(game.in_units(bust.scores[-1]), len(busted) - 1)]  # it may have won
         bank = paid[own : own + rows]
         if game.target == "exact":
             bank = bank.copy()
             bank[game.units + 1 - own :] = lost
         return bank, lost, paid[0], starts.limits(game, start)[0] // game.unit
 
-    def payoffs(self, own: int, busts: tuple[int, ...] = ()) -> tuple[Floats, Floats, Floats]:
-        """What banking and throwing pay the mover, (rows, modes, others) at [units, mode, others];
-        and a bust, (others,).
+    def payoffs(
+        self, seat: int, own: int, busts: tuple[int, ...] = ()
+    ) -> tuple[Floats, Floats, Floats]:
+        """What banking and throwing pay the mover in a seat, (rows, modes, others) at [units, mode,
+        others]; and a bust, (others,).
 
         NaN where one may not bank, and where nothing is thrown; 0 where no turn comes.
         """
-        tables = tables_of(self.game)
-        limit, others = tables.rolled - own, self.ranks.scores ** (self.game.players - 1)
-        held, bust, wipe, least = self.against(own, limit + tables.most, busts)
+        mover = Mover(self.game, seat)
+        tables, others = tables_of(mover), self.ranks.scores ** (self.game.players - 1)
+        ends = self.game.end != "goal" and not mover.chasers
+        limit = int(tables.need[own]) + tables.further * (not ends)
+        held, bust, wipe, least = self.against(seat, own, limit + tables.most, busts)
         throw = tables.throws(held[None], least, limit, bust[None], wipe[None])[:, :, 0, :others]
         throw[:, tables.may & THROWS == 0] = np.nan
         bank = np.repeat(held[:limit, None, :others], len(tables.may), axis=1)
@@ -125,16 +131,13 @@ class Worths:
 
 
 def worths_of(game: Race, starts: Any) -> Worths:
-    """The same of an array of the next player's turn starts, or a list of those of all kinds.
+    """The same of an array of the next player's turn starts.
 
-    The array is at [own, opp] and what they are worth to that player; among three or more at the
-    tuple of all scores, his own first, what they are worth to the mover, or to each player, the
-    mover being the last.
+    It is at [own, opp] and what they are worth to that player; among three or more at the tuple of
+    all scores, his own first, what they are worth to the mover, or to each player, the mover being
+    the last.
     """
-    if isinstance(starts, list):
-        ranks = Ranks(game)
-        return Worths(ranks, ranks.filled(starts))
-    ranks, n = ranks_of(game), game.players
+    ranks, n = ranks_of(game, 1), game.players
     H = ranks.filled([])
     shape = (ranks.scores,) * n
     paid = 1.0 - starts if n == 2 else starts.reshape(*shape, -1)[..., -1]
@@ -302,7 +305,8 @@ class OneTurn:
         self.mix: Mix = mix
         self._worths = worths
         game, unit, last = self.game, self.game.unit, starts.left(self.game, start)
-        self.tables: RaceArrays = late_of(game).tables if last else tables_at(game)
+        self.mover: Mover = Mover(game, start.seat)
+        self.tables: RaceArrays = late_of(game).tables if last else tables_of(self.mover)
         own = game.goal - unit if start.play_off else start.scores[0]
         least, won = starts.limits(game, start)
         self.least: int = least // unit
@@ -361,7 +365,7 @@ class OneTurn:
 
     def actions(self, units: int, mode: int) -> dict[str, Floats]:
         """What each action is worth to all with so many units in a mode; none if that is a bust."""
-        game, (throw, bank) = self.game, self.game.words
+        game, (throw, bank) = self.game, self.mover.words
         banks, throws = starts.may(game, self.start, units * game.unit, mode)
         found = {}
         if throws and units < self.limit:
@@ -379,7 +383,7 @@ class OneTurn:
 
     def after(self, units: int, dice: Sequence[int]) -> dict[Choice, tuple[int, int]]:
         """The units and the mode that choices of a throw of dice lead to."""
-        game, asides = self.game, self.game.dice.asides(dice, len(dice))
+        game, asides = self.game, self.mover.set_aside.asides(dice, len(dice))
         ends = {
             aside: (units + gain // game.unit, left - 1) for aside, (gain, left) in asides.items()
         }
@@ -418,7 +422,7 @@ class OneTurn:
             then = self.best(self.worths(units, hand))
         elif isinstance(action, Choice):
             (units, hand), then = self.after(units, hand)[action], action.then
-        if then != self.game.words[0]:
+        if then != self.mover.words[0]:
             lost = then == BUSTS
             return Outlook(float(lost), 0.0 if lost else float(units * self.game.unit))
         tables = self.tables
@@ -449,7 +453,7 @@ class OneTurn:
 
     def best(self, worths: dict[Any, Floats]) -> Any:
         """The best of some actions: of throwing and banking the latter if they are as good."""
-        throw, bank = self.game.words
+        throw, bank = self.mover.words
         if throw in worths and bank in worths:
             return throw if better_to_roll(worths[bank][0], worths[throw][0]) else bank
         return max(worths, key=lambda action: float(worths[action][0]))
@@ -463,7 +467,7 @@ class OneTurn:
 
     def then(self, at: tuple[int, int], worths: dict[Any, Floats]) -> dict[Any, float]:
         """Whether one throws or banks with so many units in a mode, by chance."""
-        throw, bank = self.game.words
+        throw, bank = self.mover.words
         if self.mix.place > 0 and at == self.mixed() and len(worths) > 1:
             return {bank: 1.0 - self.mix.weight, throw: self.mix.weight}
         return {self.best(worths): 1.0}
@@ -496,11 +500,6 @@ class OneTurn:
             chances = self.then(end, {word: worths[one] for word, one in ways.items()})
             found |= {ways[word]: part * chance for word, chance in chances.items()}
         return found
-
-
-def tables_at(game: Race) -> RaceArrays:
-    """The rules of turns while nobody has the goal, as states are asked for."""
-    return tables_of(game.seen_from(1) if game.players > 2 else game)
 
 
 @lru_cache(maxsize=64)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from ...games.race import Race
-from ...games.starts import Start
+from ...games.starts import Mover, Start
 from ...kernels import MOST_LANES, Bytes, Floats, Indices
 from ...kernels import cells as kernel
 from .anderson import Anderson
@@ -80,9 +80,9 @@ class Ranks:
     Parameters
     ----------
     game : Race
-    apart : bool
-        Whether the players are told apart, as what they do differs: they have kinds one after the
-        other.
+    first : int, optional
+        Given if the players are told apart, as what they do differs: the seat of the first one.
+        Who have one seat have kinds one after the other.
 
     Attributes
     ----------
@@ -109,16 +109,17 @@ class Ranks:
         How many numbers there are.
     """
 
-    def __init__(self, game: Race, apart: bool = False) -> None:
+    def __init__(self, game: Race, first: int = 0) -> None:
+        self._given = game, first
         self.game: Race = game
         self.players: int = game.players
-        sides = [game.seen_from(1)] if game.other is None else [game, game.swapped]
-        every = apart or game.players > 2
-        self.tables: list[RaceArrays] = [RaceArrays.of(side, every=every) for side in sides]
-        self.scores: int = game.units + game.below
+        movers = [Mover(game, seat) for seat in ((1, 2) if game.other else (1,))]
+        every = first > 0 or game.players > 2
+        self.tables: list[RaceArrays] = [RaceArrays.of(mover, every=every) for mover in movers]
+        self.scores: int = game.units
         self.counts: int = game.busts_in_a_row or 1
-        alike = apart and game.alike
-        self._movers: int = game.players if alike else game.seats * len(sides)
+        self._first: int = first or 1
+        self._movers: int = game.players if first and game.seats == 1 else game.seats
         self.kinds: int = self._movers * self.counts**2
         padded = -(-self.scores // MOST_LANES) * MOST_LANES
         bases = [*[self.scores] * (self.players - 2), padded]
@@ -132,6 +133,9 @@ class Ranks:
         most = max(self.height + self.most + self.late, self.scores + self._bonus)
         totals = (self.players - 1) * (self.scores - 1) + most
         self.size: int = 2 * PAD + (totals + 1) * self.stride
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ranks, self._given
 
     def number(self, scores: Any, kind: Any = 0) -> Any:
         """The number of a start; scores may be arrays."""
@@ -154,12 +158,12 @@ class Ranks:
         """The start with these scores and this kind, in points."""
         game = self.game
         mover, places = divmod(kind, self.counts**2)
-        points = tuple([game.unit * score + (game.floor or 0) for score in scores])
-        return Start(points, mover + 1, divmod(places, self.counts) if game.falls else ())
+        busts = divmod(places, self.counts) if game.busts_in_a_row else ()
+        return Start(tuple(map(game.in_points, scores)), mover + 1, busts)
 
     def number_of(self, start: Start) -> int:
         """The number of a start in points."""
-        scores = [(score - (self.game.floor or 0)) // self.game.unit for score in start.scores]
+        scores = [self.game.in_units(score) for score in start.scores]
         return int(self.number(scores, self.kind_of(start)))
 
     def kind_of(self, start: Start) -> int:
@@ -192,29 +196,28 @@ class Ranks:
         after = (mover + 1) % self._movers
         return after * self.counts**2 + places % self.counts * self.counts
 
-    def seen_from(self, kind: int) -> Race:
-        """The race as the mover at a kind of starts sees it."""
-        return self.game.seen_from(1 + kind) if self.game.seats > 1 else self.game
+    def mover(self, kind: int) -> Mover:
+        """Who moves at a kind of starts."""
+        return Mover(self.game, kind // self.counts**2 % self.game.seats + 1)
 
     def last_turns(self, H: Floats) -> None:
         """Write what banking the goal or more is worth, where others have a turn then."""
         n, goal = self.players, self.scores
         for kind in range(self.kinds):
-            view = self.seen_from(kind)
-            if view.answered:
+            mover = self.mover(kind)
+            if mover.chasers:
                 further = self.height - goal + self.most
                 s, *others = np.indices((further, *(goal,) * (n - 1)))
                 numbers = self.number((*others, goal + s), self.next_kind(kind))
-                banked = late_of(view).banked(view.seat, further)
+                banked = late_of(self.game).banked(mover.seat, further)
                 H[:, numbers] = np.moveaxis(banked[..., : n - 1], -1, 0)
 
     def stretches(self) -> list[Stretch]:
         """Scores by the rules that hold for them."""
         game, unit = self.game, self.game.unit
-        goal, sure = self.scores, game.sure_from // unit + game.below
+        goal, sure, opens = self.scores, game.in_units(game.sure_from), game.in_units(0) + 1
         bonus, exact = self._bonus, game.target == "exact"
-        opens = (game.opens_to // unit if not game.falls else game.below) + 1
-        drop = game.penalty // unit if game.falls else 0
+        drop = game.penalty // unit
         least = game.minimum_bank // unit, max(game.minimum_bank, game.opening) // unit
         edges = {0, goal, drop, opens if least[0] != least[1] else 0, min(sure + 1, goal)}
         edges |= {goal + 1 - bonus} if exact and bonus else set()
@@ -289,7 +292,7 @@ class Ranks:
         step = 0 * total + 1
         flags = 0
         wipe = PAD + (others + low) * self.stride + following * self.columns + ahead + low
-        if game.falls:
+        if game.busts_in_a_row:
             mine = kind % counts**2 // counts
             flags |= kernel.BACK * (mine + 1 == counts)
             after = following + (mine + 1) % counts
@@ -309,7 +312,7 @@ class Ranks:
         if self.idle and not stretch.least:
             flags |= kernel.COUPLED
         exact = game.target == "exact"
-        answered = self.seen_from(kind).answered
+        answered = self.mover(kind).chasers > 0
         flags |= kernel.EXACT if exact else kernel.WINS * (not answered)
         late = stretch.late
         limit = (self.height if answered else self.scores) - own
@@ -321,7 +324,7 @@ class Ranks:
             "step": self.step(total, kind),
             "rank": total,
             "turn": mover % len(self.tables) + 0 * total,
-            "player": (mover + 1 - game.seat) % self._movers + 0 * total,
+            "player": (mover + 1 - self._first) % self._movers + 0 * total,
             "place": places + 0 * total,
             "others": head * self.scores + low,
             "count": high - low + 1,
@@ -369,7 +372,7 @@ class Ranks:
     def known(self, H: Floats) -> Bytes | None:
         """The starts that are known beforehand, whose values are written to H."""
         n, gone, tables = self.players, np.array(self.game.dead), self.tables[0]
-        if not gone.any() or tables.further or self.game.falls or self.game.other:
+        if not gone.any() or tables.further or self.game.penalty or self.game.other:
             return None
         sure = tables.sure(~gone)
         found = np.zeros(self.size, dtype=np.uint8)
@@ -392,7 +395,7 @@ class Ranks:
     def behind(self) -> Indices:
         """The starts that turns of later ranks lead to: by a wipe, or by a fall."""
         wipes = any(tables.wipes for tables in self.tables)
-        if not (wipes or self.game.falls):
+        if not (wipes or self.game.penalty):
             return np.zeros(0, dtype=np.intp)
         segments, lanes = self.segments, np.arange(self.scores)
         within = lanes < segments[:, kernel.COUNT, None]
@@ -402,7 +405,7 @@ class Ranks:
             return segments[:, field, None] + lanes * segments[:, field + 1, None]
 
         numbers = [ahead(kernel.WIPE)[within]] if wipes else []
-        if self.game.falls:
+        if self.game.penalty:
             bust = ahead(kernel.BUST)
             later = self.step_of(bust) >= segments[:, kernel.STEP, None]
             numbers.append(bust[within & later])
@@ -426,7 +429,7 @@ class Ranks:
         H = self.filled([])
         known, behind = None if plans else self.known(H), self.behind
         behind = behind if known is None else behind[known[behind] == 0]
-        wiped = len(behind) > 0 and not self.game.falls
+        wiped = len(behind) > 0 and not self.game.penalty
         kept = np.ones(self.size) if wiped else None
         sweep = self._sweep(H, known, kept, self.rounding, plans, never)
         if not len(behind):
@@ -530,12 +533,11 @@ class Ranks:
         shape = *(self.scores,) * (self.players - 1), last or self.scores
         return as_strided(begun, shape, steps)
 
-    def kinds_of(self, seat: int) -> list[list[int]]:
-        """The kinds of all who are told apart, the first of whom has a seat: by their busts in a
-        row.
-        """
+    @property
+    def by_player(self) -> list[list[int]]:
+        """The kinds of all who are told apart, from the first one on: by their busts in a row."""
         each = self.counts**2
-        movers = [(seat - 1 + k) % self._movers for k in range(self._movers)]
+        movers = [(self._first - 1 + k) % self._movers for k in range(self._movers)]
         return [[*range(mover * each, (mover + 1) * each)] for mover in movers]
 
     def nodes(self, numbers: Floats, kinds: Sequence[int]) -> Floats:
@@ -551,6 +553,6 @@ class Ranks:
 
 
 @lru_cache(maxsize=8)
-def ranks_of(game: Race) -> Ranks:
-    """The turn starts of a race whose players are told apart."""
-    return Ranks(game, apart=True)
+def ranks_of(game: Race, first: int) -> Ranks:
+    """The turn starts of a race whose players are told apart, the first of whom has a seat."""
+    return Ranks(game, first)

@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 
 from ...games.margins import TIED
 from ...games.race import Race
+from ...games.starts import Mover
 from ...kernels import Floats
 from ...kernels import cells as kernel
 from ..solution import ConvergenceWarning
 from .arrays import tables_of
 from .best import Best
 from .chain import Nodes
+from .one_turn import worths_of
 from .ranks import Ranks, ranks_of
 from .turns import Turns
 
@@ -32,14 +34,14 @@ PASSES = 1000
 """Iterations of a rank, or passes where throws wipe or scores fall; a dozen are needed."""
 
 
-def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[list[Floats]]:
+def turn_starts(mover: Mover, plans: Sequence[Plan], never: float = 0.0) -> list[list[Floats]]:
     """What the turn starts of each player are worth, kind by kind, as ``Ranks.starts`` has them.
 
-    The game is the first player's. ``never`` is what it is worth to him that nobody ever wins.
+    The first player is the mover. ``never`` is what it is worth to him that nobody ever wins.
     O(goal**n x gains) time for one who decides by an array, and O(goal**(n + 1)) for turns; where
     nobody plays best, every cell of turn starts is linear and is solved at once.
     """
-    ranks = ranks_of(game)
+    ranks = ranks_of(mover.game, mover.seat)
     found = ranks.solve(PASSES, plans=[_given(ranks, plan) for plan in plans], never=never)
     if not found.settled:
         warnings.warn(
@@ -49,8 +51,7 @@ def turn_starts(game: Race, plans: Sequence[Plan], never: float = 0.0) -> list[l
             ConvergenceWarning,
             stacklevel=2,
         )
-    kinds = ranks.kinds_of(game.seat)
-    return [[ranks.starts(found.H, kind) for kind in some] for some in kinds]
+    return [[ranks.starts(found.H, kind) for kind in some] for some in ranks.by_player]
 
 
 def _given(ranks: Ranks, plan: Plan) -> Any:
@@ -69,10 +70,10 @@ def _given(ranks: Ranks, plan: Plan) -> Any:
     return paid
 
 
-def wins(game: Race, plans: Sequence[Plan], never: float = 0.0) -> Nodes:
+def wins(mover: Mover, plans: Sequence[Plan], never: float = 0.0) -> Nodes:
     """The chance that the first player wins from each turn start, as :data:`Nodes` has them."""
-    n, goal = len(plans), game.units
-    found = turn_starts(game, plans, never)
+    n, goal = len(plans), mover.game.units
+    found = turn_starts(mover, plans, never)
     each = [one[0] if len(one) == 1 else np.stack(one, axis=-1) for one in found]
     if n == 2:
         return each[0], 1.0 - each[1]
@@ -86,7 +87,7 @@ class Against:
     """
 
     def __init__(self, game: Race, turns: Turns) -> None:
-        self._ranks, self._game, self._turns = ranks_of(game), game, turns
+        self._ranks, self._game, self._turns = ranks_of(game, 1), game, turns
         self._begun, self._own = self._ranks.filled([]), local()
 
     def _made_ready(self) -> tuple[NDArray[np.intp], Floats, Any]:
@@ -106,31 +107,31 @@ class Against:
         end are shared.
         """
         if len(self._ranks.behind):  # turns lead back, and what they pay is found pass by pass
-            first, second = wins(self._game, [limits, self._turns], 0.5)
+            first, second = wins(Mover(self._game), [limits, self._turns], 0.5)
             return float(first[0, 0]), float(second[0, 0])
         at, H, sweep = self._made_ready()
         np.minimum(limits, self._ranks.scores, out=at)
         H[...] = self._begun
         sweep.run(kernel.ALONE, np.zeros(PASSES), None, None)
-        (mine,), (theirs,) = self._ranks.kinds_of(self._game.seat)
+        (mine,), (theirs,) = self._ranks.by_player
         first, second = (self._ranks.starts(H, kind) for kind in (mine, theirs))
         return float(first[0, 0]), 1.0 - float(second[0, 0])
 
 
-def best_reply(game: Race, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float]:
+def best_reply(mover: Mover, theirs: Sequence[Plan]) -> tuple[Floats, Nodes, float]:
     """The reply of the mover that wins most, where the others decide so, in their order.
 
     Returns the next player's turn starts by which the reply plays best; the reply's chance to win
     from each turn start, as player 0; and by how much that changes, where a game begins, if every
     decision that doubles cannot tell is to roll, every one to hold, or some at random.
     """
-    best, doubt = wins(game, [None, *theirs]), 0.0
+    game, best, doubt = mover.game, wins(mover, [None, *theirs]), 0.0
     starts = 1.0 - best[1] if game.players == 2 else best[1]
     shape = game.units, game.units ** (game.players - 1)
     some = np.where(np.random.default_rng(1).random(shape) < 0.5, -TIED, TIED)
-    known = game.falls or tables_of(game).mild
+    known = game.penalty or tables_of(mover).mild
     for margin in () if known else (-TIED, TIED, some, -some):
-        mine = Turns.of(game, Best(game, starts, margin).turn)
-        other = wins(game, [mine, *theirs])
+        mine = Turns.of(mover, Best(mover, worths_of(game, starts), margin).turn)
+        other = wins(mover, [mine, *theirs])
         doubt = max(doubt, *(float(abs(a - b)[0, 0]) for a, b in zip(other, best)))
     return starts, best, doubt

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.dice import Dice
+from ...games.checks import between
+from ...games.dice import set_aside
 from ...games.errors import SizeError, StateError
-from ...games.race import COUNTS, Race
+from ...games.race import Race
 from ...games.spelling import counted, listed, number
-from ...games.starts import Start
+from ...games.starts import Mover, Start, first, start_of
 from ...games.starts import left as turns_left
 from ...kernels import Floats
 from ...memory import require
@@ -29,7 +30,7 @@ from ..solution import (
     immutable,
     nearest_first,
 )
-from .arrays import RaceArrays, tables_of, turns_come_to
+from .arrays import reached_by, tables_of
 from .decided import better_to_roll
 from .one_turn import UNMIXED, Mix, OneTurn, Worths, turn_at
 from .ranks import Ranks
@@ -118,100 +119,67 @@ class RaceSolution(Solution[Race, str]):
             _mixing=dict(mixing),
         )
 
+    @classmethod
+    def of(cls, game: Race, kinds: Sequence[Floats], **known: Any) -> RaceSolution:
+        """The solution whose turn starts of each kind are these, in the order of ``Ranks``."""
+        if game.shared:
+            return cls(
+                game, np.concatenate([each.reshape(-1, game.players) for each in kinds]), **known
+            )
+        if game.penalty:
+            return cls(game, np.stack(kinds, axis=-1), **known)
+        return cls(game, kinds[0], other_starts=kinds[1] if game.seats > 1 else None, **known)
+
     # --- turn starts ------------------------------------------------------------------------------
 
     @property
     def other_starts(self) -> Floats:
-        """The turn starts of the next player, by his own score and then the others'.
-
-        float64, read-only; ``starts`` unless the players' turns differ or it counts who began.
+        """The turn starts of two players' second seat, float64, read-only; ``starts`` if they are
+        the same.
         """
-        if self._other_starts is not None:
-            return self._other_starts
-        return self.starts if self.swapped is self else self.swapped.seen_starts
+        return self.starts if self._other_starts is None else self._other_starts
 
-    @property
-    def seen_starts(self) -> Floats:
-        """``starts`` as the mover sees them: of several players, where it counts who began, those
-        of his seat.
-        """
-        game = self.game
-        return self.starts[game.seat - 1] if game.shared and game.seats > 1 else self.starts
-
-    @property
-    def _own_starts(self) -> Floats:
-        """The mover's chance at the start of a turn."""
-        return self.seen_starts[..., 0] if self.game.shared else self.starts
-
-    @cached_property
-    def swapped(self) -> RaceSolution:
-        """The same solution as the next player sees it, of :attr:`.Race.swapped`.
-
-        Examples
-        --------
-        >>> import pigcore
-        >>> race = pigcore.Race(pigcore.Roll.die(6), 50, other=pigcore.Roll.die(8))
-        >>> s = pigcore.solve(race)
-        >>> round(s.win(0, 0), 6), round(s.swapped.win(0, 0), 6)
-        (0.31035, 0.76737)
-        """
-        if self.game.alike:
-            return self
-        starts, others = self.starts, self._other_starts
-        if others is not None:
-            starts, others = others, starts
-        return RaceSolution(
-            self.game.swapped, starts, other_starts=others, method=self.method,
-            tolerance=self.tolerance, history=self.history, cells=self.cells, mixing=self._mixing,
-        )  # fmt: skip
+    def starts_of(self, seat: int) -> Floats:
+        """The turn starts of who moves in a seat, his own score first."""
+        if not self.game.shared:
+            return self.starts if seat == 1 else self.other_starts
+        found: Floats = self.starts[seat - 1] if self.game.seats > 1 else self.starts
+        return found
 
     @cached_property
     def _by_kind(self) -> list[Floats]:
         """The turn starts of all kinds, as ``Ranks`` has them."""
-        game = self.game
-        if game.falls:
+        if self.game.penalty:
             return [self.starts[:, :, a, b] for a, b in np.ndindex(*self.starts.shape[2:])]
-        if game.shared:
-            return [*self.starts] if game.seats > 1 else [self.starts]
-        both = [self.starts, self.other_starts][: 2 - game.alike]
-        return both if game.seat == 1 else both[::-1]
+        return [self.starts_of(seat) for seat in range(1, self.game.seats + 1)]
 
     @cached_property
     def _ranks(self) -> Ranks:
         return Ranks(self.game)
 
-    @cached_property
-    def _arrays(self) -> RaceArrays:
-        return tables_of(self.game)
-
-    def _started(self, scores: Sequence[int], counts: Sequence[int] = ()) -> Floats:
-        """Each player's chance at a turn start, the mover's first; scores in units from the floor
-        up.
-        """
-        kind = self.game.seat - 1 if self.game.seats > 1 or self.game.other else 0
-        for count in counts:
-            kind = kind * self.game.busts_in_a_row + count
-        kind %= len(self._by_kind)
-        found = self._by_kind[kind][tuple(scores)]
+    def _started(self, start: Start) -> Floats:
+        """Each player's chance at a turn start, the mover's first."""
+        scores = tuple(map(self.game.in_units, start.scores))
+        found = self._by_kind[self._ranks.kind_of(start)][scores]
         return found if self.game.shared else np.array((found, 1.0 - found))
 
     @property
     def _at_first(self) -> Floats:
         """Each player's chance where nobody has a point."""
-        game = self.game
-        return self._started([game.below] * game.players, (0, 0) if game.falls else ())
+        return self._started(first(self.game))
 
     @property
     def value(self) -> float:
         """The chance that the player who moves first wins."""
         return float(self._at_first[0])
 
-    # --- busts in a row ---------------------------------------------------------------------------
-
     @property
-    def _counts(self) -> list[tuple[int, ...]]:
-        """The busts in a row of both, all there are; nothing where none count."""
-        return [*np.ndindex(self.starts.shape[2:])] if self.game.falls else [()]
+    def _told(self) -> list[tuple[int, ...]]:
+        """What may stand at the end of a state: busts in a row of both, or a seat, or nothing."""
+        game = self.game
+        if game.penalty:
+            return [*np.ndindex(self.starts.shape[2:])]
+        return [(seat,) for seat in range(1, game.seats + 1)] if game.seats > 1 else [()]
 
     @cached_property
     def _worths(self) -> Worths:
@@ -219,50 +187,32 @@ class RaceSolution(Solution[Race, str]):
         return Worths(self._ranks, self._ranks.filled(self._by_kind))
 
     def _turn(self, start: Start, most: int = 0) -> OneTurn:
-        """The turn at a start, which the game's mover has; so many units are asked about."""
-        scores = [(score - (self.game.floor or 0)) // self.game.unit for score in start.scores]
-        mix = UNMIXED if turns_left(self.game, start) else self._mix(scores)
+        """The turn at a start; so many units are asked about."""
+        mix = UNMIXED if turns_left(self.game, start) else self._mix(start)
         return turn_at(self._worths, start, mix, most * (most > self.game.units))
 
     def _seen(self, state: tuple[Any, ...]) -> tuple[OneTurn, int, Any]:
         """The turn of a state that was checked, its units, and the place of the mode or the faces
         of a throw.
         """
-        game, n, end = self.game, self.game.players, len(state) - 2 * self.game.falls
-        points, *mode = state[n:end]
-        units, hand = points // game.unit, None
-        if self._dice and mode and isinstance(mode[0], tuple):
-            hand = mode[0]
-        most = units if hand is None else units + self._arrays.most
-        turn = self._turn(Start(state[:n], game.seat, state[end:]), most)
-        return turn, units, self._place(*mode or [None]) if hand is None else hand
+        game, start = self.game, start_of(self.game, state)
+        mover = Mover(game, start.seat)
+        part = dict(zip(game.state_names, state))
+        mode = part.get("dice", part.get("mode"))
+        units = state[game.players] // game.unit
+        hand = mode if mover.set_aside and isinstance(mode, tuple) else mover.place(mode)
+        most = units + tables_of(mover).most * isinstance(hand, tuple)
+        return self._turn(start, most), units, hand
 
     # --- one state --------------------------------------------------------------------------------
 
-    @property
-    def _dice(self) -> Dice | None:
-        return self.game.set_aside
-
-    @property
-    def _actions(self) -> tuple[str, str]:
-        """The words for throwing and for banking."""
-        return self.game.words
-
-    @cached_property
-    def _modes(self) -> tuple[Any, ...]:
-        """The last part of a state by mode; none where there is but one."""
-        return () if self.game.turn.roll is not None else self.game.modes
-
-    def _state(self, *parts: float) -> tuple[Any, ...]:
-        """A state from scores and points in units and the place of its mode."""
-        *scores, mode = map(int, parts)
-        low, n = self.game.floor or 0, self.game.players
-        units = [self.game.unit * part + low * (k < n) for k, part in enumerate(scores)]
-        return *units, *([self._modes[mode]] if self._modes else [])
-
-    def _place(self, mode: Any) -> int:
-        """The place of the last part of a state."""
-        return self.game.mode_place(mode)
+    def _state(self, told: tuple[int, ...], *parts: float) -> tuple[Any, ...]:
+        """A state from scores and points in units, the place of its mode, and its end."""
+        *scores, units, mode = map(int, parts)
+        game = self.game
+        turn = game.turn_of(told[0] if game.seats > 1 else 1)
+        hand = (turn.values[mode],) * (len(game.state_names) - len(told) > len(parts) - 1)
+        return *map(game.in_points, scores), game.unit * units, *hand, *told
 
     def win(self, own: int, opp: int, *rest: Any, **named: Any) -> float:
         """The chance that the mover wins; of several players each one's chance, the mover's first.
@@ -300,12 +250,10 @@ class RaceSolution(Solution[Race, str]):
         >>> [round(chance, 6) for chance in three.win(2, 0, 0)]
         [0.810127, 0.101266, 0.088608]
         """
-        state = self.game.check_state(own, opp, *rest)
-        if named:
-            names = self.game.state_names
-            called = dict(zip(("points", "mode"), names[self.game.players :]))
-            parts = dict(zip(names, state)) | {called.get(n, n): part for n, part in named.items()}
-            state = self.game.check_state(*parts.values())
+        names = self.game.state_names
+        called = {"points": names[self.game.players], "mode": "dice" if "dice" in names else "mode"}
+        given = {called.get(name, name): part for name, part in named.items()}
+        state = self.game.check_state(own, opp, *rest, **given)
         found: Any = self._shares(state)
         return found if self.game.shared else found[0]  # type: ignore[no-any-return]
 
@@ -318,17 +266,16 @@ class RaceSolution(Solution[Race, str]):
             return tuple(turn.worths(units, hand)[action].tolist())
         begun = units == 0 and hand == turn.tables.start
         if begun and not turns_left(self.game, turn.start):
-            scores = [(one - (self.game.floor or 0)) // self.game.unit for one in turn.start.scores]
-            return tuple(self._started(scores, turn.start.busts).tolist())
+            return tuple(self._started(turn.start).tolist())
         return tuple(turn.shares(units, hand).tolist())
 
-    def _mix(self, scores: Sequence[int]) -> Mix:
-        """How the mover mixes at these scores, in units."""
+    def _mix(self, start: Start) -> Mix:
+        """How the mover mixes at a start."""
         if not self._mixing:
             return UNMIXED
-        place = int(np.ravel_multi_index(tuple(scores), self._shape))
-        seat = self.game.seat - 1 if self.game.seats > 1 else 0
-        return self._mixing.get(seat * math.prod(self._shape) + place, UNMIXED)
+        scores = tuple(map(self.game.in_units, start.scores))
+        place = int(np.ravel_multi_index(scores, self._shape))
+        return self._mixing.get((start.seat - 1) * math.prod(self._shape) + place, UNMIXED)
 
     def _payoffs(self, state: tuple[Any, ...]) -> dict[Any, float]:
         turn, units, hand = self._seen(state)
@@ -377,7 +324,8 @@ class RaceSolution(Solution[Race, str]):
             If there is no such state, or no choice between the two in it.
         """
         place = self.game.check_state(*state)
-        payoffs, (throw, bank) = self._payoffs(place), self._actions
+        payoffs = self._payoffs(place)
+        throw, bank = Mover(self.game, start_of(self.game, place).seat).words
         if set(payoffs) != {throw, bank}:
             raise StateError(
                 f"at {self.game.spell(place)} one does not choose between {bank} and {throw}, so "
@@ -391,8 +339,8 @@ class RaceSolution(Solution[Race, str]):
         turn, units, hand = self._seen(state)
         answers = turn.answers(units, hand)
         chance: dict[str, Any] = {}
-        if not self._dice:
-            chance = {"chance_to_roll": answers.get(self._actions[0], 0.0)}
+        if not turn.mover.set_aside:
+            chance = {"chance_to_roll": answers.get(turn.mover.words[0], 0.0)}
         elif len(answers) > 1:
             chance = {"mixture": dict(sorted(answers.items(), key=lambda one: -one[1]))}
         return {"win": list(self._shares(state)), **chance}
@@ -405,67 +353,82 @@ class RaceSolution(Solution[Race, str]):
 
     # --- all states -------------------------------------------------------------------------------
 
-    def all_payoffs(self, *busts: int) -> Iterator[tuple[int, Floats, Floats]]:
+    def all_payoffs(self, *told: int) -> Iterator[tuple[int, Floats, Floats]]:
         """Yield (own, bank, throw) for each own in units, the payoffs against every opp.
 
         Both are float64 (points, modes, units) at [points in units, mode, opp], in the order of
         ``game.turn.modes`` (with n dice in hand n - 1), ``bank`` NaN where one may not bank,
         ``throw`` NaN where nothing is thrown, both where no turn comes. Where busts in a row cost
-        points, with so many of both; scores are in units above the floor.
+        points, with so many of both, and scores are in units above the floor; where states have a
+        seat, in that one, 1 unless it is given.
 
         Raises
         ------
         StateError
-            If these counts are not given, or there are none.
+            If these are not given, or there are none.
         """
-        if busts not in self._counts:
+        told = told or (1,) * (self.game.seats > 1)
+        if told not in self._told:
             name, most = self.game.name, self.game.busts_in_a_row - 1
             raise StateError(
                 f"in {name} payoffs differ by the busts in a row: give those of both, each between "
                 f"0 and {most}"
-                if self.game.falls
+                if self.game.penalty
+                else f"in {name} payoffs differ by seat: give one between 1 and {self.game.seats}"
+                if self.game.seats > 1
                 else f"busts in a row cost nothing in {name}: leave them out"
             )
-        for own in range(self._arrays.goal):
-            bank, throw, _ = self._payoffs_from(own, busts)
+        for own in range(self.game.units):
+            bank, throw, _ = self._payoffs_from(own, told)
             yield own, bank, throw
 
-    def _payoffs_from(self, own: int, busts: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
+    def _mover(self, told: tuple[int, ...]) -> Mover:
+        return Mover(self.game, told[0] if told and self.game.seats > 1 else 1)
+
+    def _payoffs_from(self, own: int, told: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
         """The same with ``own`` units, and what a bust pays, (units,)."""
-        shape, reached = self._shape[1:], self._reached
-        bank, throw, bust = self._worths.payoffs(own, busts)
-        rows = len(throw) if self.game.answered else self._arrays.goal - own
+        mover, shape = self._mover(told), self._shape[1:]
+        busts = told if self.game.penalty else ()
+        reached = self._reached(mover.seat)
+        bank, throw, bust = self._worths.payoffs(mover.seat, own, busts)
+        rows = len(throw) if mover.chasers else self.game.units - own
         bank, throw = (each[:rows].reshape(rows, -1, *shape) for each in (bank, throw))
         if not reached.all():
             bank[~reached[:rows]] = throw[~reached[:rows]] = np.nan
         return bank, throw, bust.reshape(shape)
 
-    def _all(self, dtype: Any, fill: float, points: bool, of: Callable[..., Any]) -> NDArray[Any]:
-        """A table of all states, each row of which ``of`` finds by own score and busts in a row.
+    def _all(
+        self, seat: int, dtype: Any, fill: float, points: bool, of: Callable[..., Any]
+    ) -> NDArray[Any]:
+        """A table of all states of a seat, each row of which ``of`` finds by own score and what
+        stands at the end of a state.
 
         Counts of busts in a row are two more axes at the end; there is an axis for the mode where
         there are several.
         """
-        tables, counts = self._arrays, self.starts.shape[2:] if self.game.falls else ()
+        game, seat = self.game, between(seat, "seat", 1, self.game.seats)
+        tables = tables_of(Mover(game, seat))
+        counts = self.starts.shape[2:] if game.penalty else ()
+        every = self._told if game.seats == 1 else [(seat,)]
         shape = (*self._shape, *[tables.goal] * points, len(tables.may))
         require(
             np.dtype(dtype).itemsize * math.prod((*shape, *counts)),
             f"all states of {self.game.name} to {self.game.goal:,}",
             "ask for single states instead",
         )
-        found = np.full((len(self._counts), *shape), fill, dtype=dtype)
-        for table, busts in zip(found, self._counts):
+        found = np.full((len(every), *shape), fill, dtype=dtype)
+        for table, told in zip(found, every):
             for own in range(tables.goal):
-                row = of(own, busts)
+                row = of(own, told)
                 if points:
                     row = row[: tables.goal - own].transpose(*range(2, row.ndim), 0, 1)
                     table[own, ..., : row.shape[-2], :] = row
                 else:
                     table[own] = np.moveaxis(row, 0, -1)
-        found = found if self._modes else found[..., 0]
+        found = found[..., 0] if game.turn_of(seat).roll is not None else found
         return np.moveaxis(found, 0, -1).reshape(*found.shape[1:], *counts) if counts else found[0]
 
-    def values(self) -> Floats:
+    def values(self, seat: int = 1) -> Floats:
         """P(mover wins) of every state below the goal, float64 (units, units, units, modes).
 
         At [own, opp, points, mode] in units, without the last axis where there is one mode; NaN
@@ -479,18 +442,20 @@ class RaceSolution(Solution[Race, str]):
             If that does not fit in memory; ``win`` answers for single states.
         """
 
-        def of(own: int, busts: tuple[int, ...]) -> Floats:
-            bank, throw, bust = self._payoffs_from(own, busts)
+        def of(own: int, told: tuple[int, ...]) -> Floats:
+            bank, throw, bust = self._payoffs_from(own, told)
             best = np.fmax(bank, throw)
             best = np.where(np.isnan(best), bust, best)
-            best[~self._reached[: len(best)]] = np.nan
-            place: Any = (own, ..., *busts)
-            best[0, self._arrays.start] = self._own_starts[place]
+            best[~self._reached(seat)[: len(best)]] = np.nan
+            starts = self.starts_of(seat)
+            place: Any = (own, ..., *told) if self.game.penalty else own
+            start = self.game.turn_of(seat).start
+            best[0, start] = starts[own, ..., 0] if self.game.shared else starts[place]
             return best
 
-        return self._all(np.float64, np.nan, True, of)
+        return self._all(seat, np.float64, np.nan, True, of)
 
-    def decisions(self) -> NDArray[np.int8]:
+    def decisions(self, seat: int = 1) -> NDArray[np.int8]:
         """1 throw, 0 bank, -1 no state or no choice but a bust: int8, at the places of ``values``.
 
         Raises
@@ -499,19 +464,19 @@ class RaceSolution(Solution[Race, str]):
             If that does not fit in memory; ``decide`` answers for single states.
         """
 
-        def of(own: int, busts: tuple[int, ...]) -> NDArray[np.int8]:
-            bank, throw, _ = self._payoffs_from(own, busts)
+        def of(own: int, told: tuple[int, ...]) -> NDArray[np.int8]:
+            bank, throw, _ = self._payoffs_from(own, told)
             none = np.isnan(bank) & np.isnan(throw)
             return np.where(none, -1, _throws(bank, throw))
 
-        return self._all(np.int8, -1, True, of)
+        return self._all(seat, np.int8, -1, True, of)
 
     @property
     def _shape(self) -> tuple[int, ...]:
         """Of a table of all tuples of scores in units."""
-        return (self.game.units + self.game.below,) * self.game.players
+        return (self.game.units,) * self.game.players
 
-    def thresholds(self) -> NDArray[np.int64]:
+    def thresholds(self, seat: int = 1) -> NDArray[np.int64]:
         """The fewest points of a turn to bank, in each mode.
 
         Returns
@@ -524,55 +489,52 @@ class RaceSolution(Solution[Race, str]):
             and with more points it may be best to throw again.
         """
 
-        def of(own: int, busts: tuple[int, ...]) -> NDArray[np.int64]:
-            bank, throw, _ = self._payoffs_from(own, busts)
+        def of(own: int, told: tuple[int, ...]) -> NDArray[np.int64]:
+            bank, throw, _ = self._payoffs_from(own, told)
             banks = ~_throws(bank, throw)
             return self.game.unit * np.where(banks.any(axis=0), banks.argmax(axis=0), len(banks))
 
-        found = self._all(np.int64, 0, False, of)
-        return np.moveaxis(found, self.game.players, 0) if self._dice else found
+        found = self._all(seat, np.int64, 0, False, of)
+        dice = set_aside(self.game.turn_of(seat))
+        return np.moveaxis(found, self.game.players, 0) if dice else found
 
-    @cached_property
-    def _reached(self) -> NDArray[np.bool_]:
+    def _reached(self, seat: int) -> NDArray[np.bool_]:
         """Whether a turn can have so many units in a mode, (rolled, modes)."""
-        tables = self._arrays
-        if tables.single:
-            return np.ones((tables.rolled, 1), dtype=bool)
-        return turns_come_to(self.game, self.game.unit * (tables.rolled - 1))
+        return reached_by(Mover(self.game, seat))
 
-    def margins(self, *busts: int) -> Iterator[tuple[int, Floats]]:
+    def margins(self, *told: int) -> Iterator[tuple[int, Floats]]:
         """Yield (own, throwing minus banking) for each own in units.
 
         At [units of the turn, mode, opp]; NaN where nothing is decided or no turn can come.
         Refused as :meth:`all_payoffs` are.
         """
-        for own, bank, throw in self.all_payoffs(*busts):
+        for own, bank, throw in self.all_payoffs(*told):
             yield own, throw - bank
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
-        found = [call for busts in self._counts for call in self._near(busts, count, below, above)]
+        found = [call for told in self._told for call in self._near(told, count, below, above)]
         return sorted(found, key=lambda call: (call.margin, call.state))[:count]
 
     def _near(
-        self, busts: tuple[int, ...], count: int | None, below: float, above: float
+        self, told: tuple[int, ...], count: int | None, below: float, above: float
     ) -> Iterator[Call]:
-        """The same with so many busts in a row of both."""
-        tables, (throw, bank) = self._arrays, self._actions
+        """The same of states with such an end."""
+        goal, (throw, bank) = self.game.units, self._mover(told).words
         rows: list[Floats] = []
         bound, most = below, np.inf if count is None else max(2 * count, 100_000)
-        for own, margin in self.margins(*busts):
+        for own, margin in self.margins(*told):
             size = np.abs(margin)
             points, mode, *others = np.nonzero((size < bound) & (size > above))
             here = np.full(points.shape, own)
             near = margin[(points, mode, *others)]
             rows.append(np.stack([near, here, *others, points, mode], axis=1))
-            if sum(map(len, rows)) > most or own == tables.goal - 1:
+            if sum(map(len, rows)) > most or own == goal - 1:
                 rows = [nearest_first(np.concatenate(rows), count)]
                 if count is not None and 0 < count == len(rows[0]):
                     bound = float(np.abs(rows[0][-1, 0]))
         for margin, *state in rows[0] if rows else []:
             words = (throw, bank) if margin > 0 else (bank, throw)
-            yield Call((*self._state(*state), *busts), *words, abs(float(margin)))
+            yield Call(self._state(told, *state), *words, abs(float(margin)))
 
     @property
     def policy(self) -> RacePolicy:
@@ -582,8 +544,8 @@ class RaceSolution(Solution[Race, str]):
         return RacePolicy(self)
 
     def _columns(self) -> dict[str, Any]:
-        game, tables = self.game, self._arrays
-        throw_word, bank_word = self._actions
+        game, tables = self.game, tables_of(Mover(self.game))
+        throw_word, bank_word = game.words
         tuples, places = math.prod(self._shape), tables.rolled * len(tables.may)
         require(
             100 * tuples * places, f"a data frame of {game.name} to {game.goal:,}",
@@ -595,12 +557,14 @@ class RaceSolution(Solution[Race, str]):
                 f"a data frame of {game.name} to {game.goal} would have {rows_:,} rows, "
                 f"but at most {MOST_ROWS:,} are made: ask for single states instead"
             )
-        n, unit, low = game.players, game.unit, game.floor or 0
-        mode_name = [name for name in game.state_names[n + 1 :] if name not in COUNTS]
-        modes = self._modes if self._dice else [mode.word for mode in game.turn.modes]
+        n, names = game.players, game.state_names
         columns: dict[str, list[Any]] = {}
-        for counts in self._counts:
-            for own, bank, throw in self.all_payoffs(*counts):
+        for told in self._told:
+            turn = self._mover(told).turn
+            modes = np.asarray(
+                turn.values if set_aside(turn) else [mode.word for mode in turn.modes]
+            )
+            for own, bank, throw in self.all_payoffs(*told):
                 bank, throw = (np.moveaxis(each, (0, 1), (-2, -1)) for each in (bank, throw))
                 at = np.nonzero(~(np.isnan(bank) & np.isnan(throw)))
                 *others, points, mode = at
@@ -608,10 +572,13 @@ class RaceSolution(Solution[Race, str]):
                 best = _throws(banked, thrown)
                 scores = np.full(points.shape, own), *others
                 rows = {
-                    **{name: unit * one + low for name, one in zip(game.state_names, scores)},
-                    game.state_names[n]: unit * points,
-                    **{name: np.asarray(modes)[mode] for name in mode_name},
-                    **{name: np.full(points.shape, n) for name, n in zip(COUNTS, counts)},
+                    **{name: game.in_points(one) for name, one in zip(names, scores)},
+                    names[n]: game.unit * points,
+                    **{name: modes[mode] for name in names if name in ("dice", "mode")},
+                    **{
+                        name: np.full(points.shape, one)
+                        for name, one in zip(names[len(names) - len(told) :], told)
+                    },
                     "value": np.fmax(banked, thrown),
                     f"payoff_{throw_word}": thrown,
                     f"payoff_{bank_word}": banked,

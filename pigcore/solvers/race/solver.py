@@ -124,7 +124,7 @@ def solve(
         raise RuleError(f"{shown(game)} is no race: make one with pigcore.Pig() or its relatives")
     ranks, several = Ranks(game), game.players > 2
     tables = ranks.tables[0]
-    plain = tables.single and not (several or game.falls)
+    plain = tables.single and not (several or game.penalty)
     methods = METHODS if plain else {"newton": METHODS["newton"]}
     if not isinstance(method, str) or method not in methods:
         raise RuleError(f"there is no method {shown(method)}: {nearest(str(method), methods)}")
@@ -132,7 +132,7 @@ def solve(
     start = real(start, "start", 0.0, 1.0)
     most = STEPS if several else METHODS[method]
     limit = iterations_of(most if max_iterations is None else max_iterations)
-    others = " or fewer players" if several else " or a higher floor" if game.falls else ""
+    others = " or fewer players" if several else " or a higher floor" if game.penalty else ""
     require(  # turn starts, payoffs of banking, and memory to check them
         8 * (ranks.size * (game.players - 1) + tables.goal * (tables.goal + tables.height)),
         f"solving {game.name} to {game.goal:,}",
@@ -149,17 +149,10 @@ def solve(
         iterate = getattr(tables.value_iteration(dead), method)
         history = iterate(kinds[0], tolerance / 10, limit, progress)
         stopped = len(history) < limit
-    shape, other = game.arrays[0].shape, None
     if several:
-        starts = np.concatenate([each.reshape(-1, game.players) for each in kinds])
         history, stopped = [], not work.unsolved
-    elif game.falls:
-        starts = np.stack(kinds, axis=-1)
-    else:
-        (starts,), *rest = ([kinds[kind] for kind in some] for some in ranks.kinds_of(game.seat))
-        other = rest[0][0] if rest else None
-    solution = RaceSolution(
-        game, starts.reshape(shape), other_starts=other, method=method, tolerance=tolerance,
+    solution = RaceSolution.of(
+        game, kinds, method=method, tolerance=tolerance,
         history=history, cells=tuple(work.cells), mixing=work.mixing,
     )  # fmt: skip
     if (stopped and tolerance >= TOLERANCE) or (solution.converged and not work.unsolved):

@@ -13,6 +13,7 @@ from ...games.errors import RuleError, SizeError
 from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import counted
+from ...games.starts import Mover
 from ...kernels import Floats
 from ...memory import require
 from .arrays import tables_of
@@ -24,7 +25,7 @@ from .decided import (
     ends_of,
     paid_by,
 )
-from .one_turn import worths_of
+from .one_turn import Worths
 from .ranks import ranks_of
 
 REMEDY = "choose a smaller goal"
@@ -37,7 +38,7 @@ MOST_STATES = 200_000_000
 class Turns:
     """How the turns of one player end; ``pigcore/kernels/cells.pyx`` says what each array is."""
 
-    game: Race
+    mover: Mover
     plan: Callable[..., Decisions] | None
     ends: Floats
     squares: Floats
@@ -50,7 +51,7 @@ class Turns:
 
     @classmethod
     def of(
-        cls, game: Race, plan: Callable[..., Decisions], *, alike: bool = False,
+        cls, mover: Mover, plan: Callable[..., Decisions], *, alike: bool = False,
         counts: bool = False, last: Any = None, passes: Any = None,
     ) -> Turns:  # fmt: skip
         """The turns that follow from ``plan``, and last turns that do not follow best play.
@@ -59,44 +60,41 @@ class Turns:
         in a row of both, too. O(goal**3 x options) time, 4 goal**3 bytes; of one that is alike as
         much as against one of them.
         """
-        base, n, edge = game, game.units + game.below, game.sure_from // game.unit + game.below
-        if game.busts_in_a_row:
-            base = game.from_floor
+        game, n = mover.game, mover.game.units
         others = n ** (game.players - 1)
         busts = [*np.ndindex((game.busts_in_a_row,) * 2)] if counts else [()]
         width, depth = 1 if alike else others, len(busts)
-        rows = 6 + max(game.followers - 1, 0)
+        rows = 6 + max(mover.chasers - 1, 0)
         require(
             8 * depth * (n * (n + 1) // 2 * width + rows * n * others),
             f"how each turn of {game.name} to {game.goal:,} ends", REMEDY,
         )  # fmt: skip
         opp = opponents(game)[:WIDTH] if alike else opponents(game)
-        landing, beaten = tables_of(base).landing, beaten_in(base)
+        tables, beaten = tables_of(mover), beaten_in(mover)
         squares, at = np.zeros((rows, n, others, depth)), 0
         packed = np.zeros(width * depth * (n * (n + 1) // 2))
         for own in range(n):
-            begun = min(own, edge)  # from there on every turn wins that may be banked at all
-            need, shape = n - begun, (width, depth, n - own)
+            need, shape = int(tables.need[own]), (width, depth, n - own)
             row = packed[at : at + width * depth * (n - own)].reshape(shape)
             at += row.size
-            back = -1 if game.busts_in_a_row else int(landing[own])
+            back = -1 if game.busts_in_a_row else int(tables.landing[own])
             for place, both in enumerate(busts):
-                found = ends_of(base, plan(own, opp, *both), begun, reaching=False)
+                found = ends_of(mover, plan(own, opp, both), own, reaching=False)
                 each = found.ends, found.lost, found.wiped, found.beyond
                 ends, lost, wiped, beyond = (part[..., :width] for part in each)
                 over, here = np.zeros((max(len(ends) - need, 1), width)), squares[:, own, :, place]
                 over[: max(len(ends) - need, 0)] = ends[need:]
-                points = game.unit * (np.arange(need, need + len(over)) + own - game.below)
+                points = game.in_points(np.arange(need, need + len(over)) + own)
                 here[5] = points @ over + beyond
                 if back == n:  # it wins by the consolation
                     over[0] += lost
-                    here[5] += lost * (game.unit * own + game.consolation)
+                    here[5] += lost * (game.in_points(own) + game.consolation)
                 passed = np.zeros((0, others))
                 if len(beaten):
                     passed = (over * beaten).sum(axis=1)
                 here[1], here[6:] = passed[0] if len(passed) else 0.0, passed[1:]
                 here[0] = over.sum(axis=0) - passed.sum(axis=0)
-                short = ends[: (n - own) * (own == begun)]
+                short = ends[: (n - own) * (own + need == n)]
                 row[:, place, : len(short)] = short.T
                 if own:
                     here[2] = wiped
@@ -107,16 +105,16 @@ class Turns:
                 elif back < n:
                     here[3] = lost
                 here[4] = here[2] + here[3] + short[1:].sum(axis=0) + over.sum(axis=0)
-        return cls(game, plan, packed, squares.reshape(rows, n, -1), last, passes)
+        return cls(mover, plan, packed, squares.reshape(rows, n, -1), last, passes)
 
     def against(self, other: Turns) -> Turns:
         """The same where the next player's last turns are not those of best play."""
-        if other.last is None or not self.game.answered:
+        if other.last is None or not self.mover.chasers:
             return self
         assert self.plan is not None, "who plays against a function is not sent away"
         goal, opp = self.game.units, opponents(self.game)
         banked = np.stack(
-            [ends_of(self.game, self.plan(own, opp), own).ends[goal - own :, :goal]
+            [ends_of(self.mover, self.plan(own, opp), own).ends[goal - own :, :goal]
              for own in range(goal)], axis=1,
         )  # fmt: skip
         passes = other.last((banked > 0).max(axis=1))
@@ -133,6 +131,11 @@ class Turns:
             )
         # Nothing asks for other plans again, and they may be any functions.
         return vars(self) | ({} if self.by_state else {"plan": None})
+
+    @property
+    def game(self) -> Race:
+        """What is played."""
+        return self.mover.game
 
     @property
     def alike(self) -> bool:
@@ -173,9 +176,9 @@ class Turns:
 
         float64 (goal, others); both by the next player's busts in a row, too, if these count.
         """
-        players, ranks = self.game.players, ranks_of(self.game)
+        players, ranks = self.game.players, ranks_of(self.game, self.mover.seat)
         sweep = ranks.linear([(self.ends, self.squares)] * players)
-        mine, *after = ranks.kinds_of(self.game.seat)
+        mine, *after = ranks.by_player
         worth, found = np.zeros((2, ranks.size))
         shape = (ranks.scores,) * players
         for place, kind in enumerate(after[0]):
@@ -191,44 +194,45 @@ class Turns:
         adds nothing, not even a rounding.
         """
         if not self.by_state:
-            worth = self.worth(paid_by(self.game, best.other_starts))
-            mine = best.seen_starts if self.game.players == 2 else best.seen_starts[..., 0]
+            worth = self.worth(paid_by(self.game, best.starts_of(self.mover.next.seat)))
+            mine = best.starts_of(self.mover.seat)
+            mine = mine if self.game.players == 2 else mine[..., 0]
             lost = mine.reshape(worth.shape) - worth
             return np.where(lost > TIED, lost, 0.0)
         found = np.zeros_like(self.leave)
-        for own, (_, _, lost, reached) in enumerate(self.mistakes(best.other_starts)):
+        for own, (_, _, lost, reached) in enumerate(self.mistakes(best._worths)):
             found[own] = (lost * reached).sum(axis=(0, 1))
         return found
 
-    def mistakes(self, others: Floats) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
+    def mistakes(self, worths: Worths) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
         """(bank, throw, loss, chance of coming there) from 0, 1, … units, at [units, mode, opp].
 
-        Payoffs are those where the next player's turn starts are worth ``others``; the loss is that
-        of deciding between the two. NaN where one may not do that.
+        Payoffs are those where turn starts are worth so much; the loss is that of deciding between
+        the two. NaN where one may not do that.
         """
-        worths = worths_of(self.game, others)
         for own in range(self.game.units):
-            chance, reached = self.visits(own)
-            bank, throw, _ = worths.payoffs(own)
+            bank, throw, _ = worths.payoffs(self.mover.seat, own)
+            chance, reached = (part[: len(bank)] for part in self.visits(own))
             lost = np.maximum(bank, throw) - (chance * bank + (1.0 - chance) * throw)
             yield bank, throw, np.where(lost > 0.0, lost, 0.0), reached
 
     @property
     def by_state(self) -> bool:
         """Whether what is decided in each state is known, and is all that is decided."""
-        return not (self.game.turn.chooses or self.game.set_aside or self.game.falls)
+        return not (self.mover.chooses or self.game.penalty)
 
     def visits(self, own: int) -> tuple[Floats, Floats]:
         """The chances to bank in each state of the turns from ``own``, and to come there.
 
         Both are (rows, modes, others) at [units, mode, opp].
         """
-        rows, others = tables_of(self.game).rolled - own, self.squares.shape[2]
+        tables, others = tables_of(self.mover), self.squares.shape[2]
+        rows = int(tables.need[own]) + tables.further
         assert self.plan is not None, "of what is decided by state the plan is kept"
         decisions = self.plan(own, opponents(self.game))
-        reached = ends_of(self.game, decisions, own).reach
+        reached = ends_of(self.mover, decisions, own).reach
         bank = decisions.bank[:rows, :, :others].astype(np.float64)
-        bank[0, tables_of(self.game).start] = 0.0
+        bank[0, tables.start] = 0.0
         return bank, reached[:rows, :, :others]
 
     def _start(self, own: int) -> int:
@@ -246,8 +250,8 @@ def opponents(game: Race) -> Opponents:
 
     Of several opponents all tuples, (width, others).
     """
-    others, scores_of_one = game.players - 1, game.units + game.below
-    scores = np.indices((scores_of_one,) * others, dtype=np.int64).reshape(others, -1).T
+    others = game.players - 1
+    scores = np.indices((game.units,) * others, dtype=np.int64).reshape(others, -1).T
     found = np.zeros((-(-len(scores) // WIDTH) * WIDTH, others), dtype=np.int64)
     found[: len(scores)] = scores
     return found[:, 0].copy() if others == 1 else found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from ...games.bag import Bag
@@ -22,7 +23,8 @@ from ...games.rules import serving
 from ...games.spelling import fixed, number
 from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
-from ...play.policies.named import Optimal, called, for_game
+from ...play.policies.named import Optimal, called
+from ...play.policies.texts import for_game
 from ...play.results import Judged
 from ...result import Fact
 from .edits import KINDS, Edit, edits_of
@@ -78,7 +80,7 @@ class Coaching(Judged):
     opponent: str
     wins: float
     """What the strategy wins against the opponent, a fair coin saying who moves first; where it
-    counts who began, in the seat that the game has. The shares of games without end included."""
+    counts who began, in one seat. The shares of games without end included."""
     loss: float
     """What the best reply to that opponent wins more: the sum of the costs of all ``parts``."""
     judged: Loss | None
@@ -92,6 +94,8 @@ class Coaching(Judged):
     """The best small change of each kind, that which gains most first."""
     zones: str = ""
     """What "far behind" and the like mean in this game."""
+    seat: int = 1
+    """Where it counts who began: in which seat all this is."""
 
     def mistakes(self, count: int = 10) -> list[Mistake]:
         """The single mistakes that cost most in a game against best play, the costliest first."""
@@ -111,8 +115,7 @@ class Coaching(Judged):
     @property
     def moving(self) -> str:
         """In which seat all this is, where it counts who began."""
-        game: Any = self.game
-        return f" moving {PLAYERS[game.seat - 1]}" if getattr(game, "seats", 1) > 1 else ""
+        return f" moving {PLAYERS[self.seat - 1]}" if getattr(self.game, "seats", 1) > 1 else ""
 
     def facts(self) -> Iterable[Fact]:
         """What it wins and gives away; the situations and the small changes."""
@@ -165,22 +168,25 @@ Progress = Callable[[int, int], object] | None
 
 @overload
 def coach(
-    game: Race | Hog, policy: Any, opponent: Any = ..., *, progress: Progress = ...
+    game: Race | Hog, policy: Any, opponent: Any = ..., *, seat: int = ..., progress: Progress = ...
 ) -> Coaching: ...
 @overload
 def coach(game: Duel, policy: Any) -> Loss: ...
 @overload
 def coach(game: Bag, policy: Any) -> Paid: ...
 @overload
-def coach(game: Game, policy: Any, opponent: Any = ..., *, progress: Progress = ...) -> Any: ...
-def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progress = None) -> Any:
+def coach(
+    game: Game, policy: Any, opponent: Any = ..., *, seat: int = ..., progress: Progress = ...
+) -> Any: ...
+def coach(
+    game: Any, policy: Any, opponent: Any = "optimal", *, seat: int = 1, progress: Progress = None
+) -> Any:
     """Say how to make a policy better: what it gives away, in which situations, what mends it.
 
     Parameters
     ----------
     game : Race, Hog, Duel, Bag
-        With three players or more all others use the opponent's policy. With equal turns all is
-        about the seat that the game has.
+        With three players or more all others use the opponent's policy.
     policy : policy
         As in :func:`match`; of a bag a function of the counts (rocks, papers, scissors) seen so far
         that returns a gesture or {gesture: chance}, an array of answers such as a solution's
@@ -188,6 +194,8 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
     opponent : policy
         Whom it plays against; one that neither remembers nor, among three players or more, is
         anything but best play.
+    seat : int
+        With equal turns, which place in the round the policy has: 1 if it begins.
     progress : callable, optional
         Called as ``progress(done, of)`` when a situation or a kind of edit is done.
 
@@ -245,16 +253,15 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         return Coaching(
             game, called(policy), "optimal", 0.5 - judged.average, judged.average, judged
         )
-    side: Any = module.side_of(game, policy, opponent)
+    seated = (seat,) if getattr(game, "seats", 1) > 1 else ()
+    side: Any = module.side_of(game, policy, opponent, *seated)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
-    of, done = len(worst) + 3, 0
+    of, done = len(worst) + 3, count(1)
 
     def report() -> None:
-        nonlocal done
-        done += 1
         if progress is not None:
-            progress(done, of)
+            progress(next(done), of)
 
     advice = []
     for keys, cost in worst:
@@ -274,12 +281,13 @@ def coach(game: Any, policy: Any, opponent: Any = "optimal", *, progress: Progre
         edits=edits_of(side, policy, report) if loss > NOTHING else (),
         zones=zones_in_words(game),
         judged=judged,
+        seat=seat,
     )
 
 
 def _undivided(game: Any) -> bool:
     """Whether situations are not told apart: with busts in a row, and with different turns."""
-    return bool(getattr(game, "falls", False)) or getattr(game, "other", None) is not None
+    return getattr(game, "penalty", 0) > 0 or getattr(game, "other", None) is not None
 
 
 def _costliest(side: Any, loss: float) -> list[tuple[frozenset[Key], float]]:

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,40 +62,14 @@ class Edit(NamedTuple):
 
 def edits_of(side: Any, policy: Any, report: Callable[[], object]) -> tuple[Edit, ...]:
     """The best change of each kind that gains something, that which gains most first."""
-    text = text_of(policy)
-    best: dict[str, Edit] = {}
-    kinds = _numbers, _exceptions, _constants
-    for kind in kinds:
-        for edit in kind(side, policy, text):
+    tried, best = _Tried(side, policy), dict[str, Edit]()
+    for kind in (tried.numbers, tried.exceptions, tried.constants):
+        for edit in kind():
             known = best.get(edit.kind)
             if edit.gain > _LEAST and (known is None or edit.gain > known.gain + _LEAST):
                 best[edit.kind] = edit
         report()
     return tuple(sorted(best.values(), key=lambda edit: -edit.gain))
-
-
-class _Texts:
-    """What policies win that are given as text, each once; those that there are not, nothing."""
-
-    def __init__(self, side: Any) -> None:
-        self._side = side
-        self._known: dict[str, float] = {}
-
-    def win(self, text: str) -> float:
-        """The chance to win, -1 if there is no such policy."""
-        if text not in self._known:
-            try:
-                won = self._side.win(parse(self._side.game, text))
-            except PigcoreError:
-                won = -1.0
-            self._known[text] = won
-        return self._known[text]
-
-    def edit(self, kind: str, text: str) -> Edit:
-        """The change to ``text``."""
-        won = self.win(text)
-        words = str(parse(self._side.game, text)) if won >= 0 else ""
-        return Edit(kind, text, words, won, won - self._side.wins)
 
 
 def _climb(number: int, unit: int, win: Callable[[int], float]) -> int:
@@ -109,63 +85,84 @@ def _climb(number: int, unit: int, win: Callable[[int], float]) -> int:
     return number
 
 
-def _numbers(side: Any, policy: Any, text: str | None) -> Iterator[Edit]:
-    """One number of the text changed, or the rule by which it takes options."""
-    if text is None or _FILE.search(text):
-        return
-    texts = _Texts(side)
-    goal, unit = side.game.goal, getattr(side.game, "unit", 1)
-    for found in _NUMBER.finditer(text):
-        before, after, number = text[: found.start()], text[found.end() :], int(found[0])
-        step = unit if number % unit == 0 else 1
+class _Tried:
+    """What changes of a policy win that are given as text, each once."""
 
-        def win(n: int, before: str = before, after: str = after) -> float:
-            return texts.win(f"{before}{n}{after}") if n <= goal else -1.0
+    def __init__(self, side: Any, policy: Any) -> None:
+        self.side, self.policy, self.text = side, policy, text_of(policy)
+        self.unit: int = getattr(side.game, "unit", 1)
+        self._known: dict[str, float] = {}
 
-        spread = {round(goal * n / _GRID / step) * step for n in range(1, _GRID)}
-        grid = {number, *spread, *(number + n * step for n in range(-3, 4))}
-        best = _climb(max(sorted(grid), key=win), step, win)
-        yield texts.edit("number", f"{before}{best}{after}")
-    said = _CHOICE.search(text)
-    if said or (isinstance(policy, HoldAt) and getattr(side.game, "chooses", False)):
-        for choose in ("/most-points", "/best-turn"):
-            yield texts.edit("choice", _CHOICE.sub(choose, text) if said else text + choose)
+    def win(self, text: str) -> float:
+        """The chance to win, -1 if there is no such policy."""
+        if text not in self._known:
+            self._known[text] = -1.0
+            with suppress(PigcoreError):
+                self._known[text] = self.side.win(parse(self.side.game, text))
+        return self._known[text]
 
+    def _edit(self, kind: str, text: str) -> Edit:
+        won = self.win(text)
+        words = str(parse(self.side.game, text)) if won >= 0 else ""
+        return Edit(kind, text, words, won, won - self.side.wins)
 
-def _exceptions(side: Any, policy: Any, text: str | None) -> Iterator[Edit]:
-    """Another policy where a condition on the scores holds."""
-    found: list[tuple[float, str, int, str]] = []
-    unit = getattr(side.game, "unit", 1)
-    for other in side.others(policy):
-        gains = side.instead(other)
-        for where in _CONDITIONS:
-            promised, number = _most_promising(gains, side.scores, where)
-            found.append((promised, where, number, other))
-    found.sort(key=lambda one: -one[0])
-    for promised, where, number, other in found[:_PROMISING]:
-        if promised <= 0:
+    def numbers(self) -> Iterator[Edit]:
+        """One number of the text changed, or the rule by which it takes options."""
+        text, goal = self.text, self.side.game.goal
+        if text is None or _FILE.search(text):
             return
-        known: dict[int, float] = {}
+        for found in _NUMBER.finditer(text):
+            before, after, number = text[: found.start()], text[found.end() :], int(found[0])
+            step = self.unit if number % self.unit == 0 else 1
 
-        def win(n: int, where: str = where, other: str = other, known: Any = known) -> float:
-            if n not in known:
-                known[n] = side.win_unless(Condition(f"{where}{n}"), other)
-            return float(known[n])
+            def win(n: int, before: str = before, after: str = after) -> float:
+                return self.win(f"{before}{n}{after}") if n <= goal else -1.0
 
-        number = _climb(number, unit, win)
-        condition = Condition(f"{where}{number}")
-        usual = policy if isinstance(policy, Named) else None
-        said = parse(side.game, other)
-        composed = None if text is None else f"{text} unless {condition.spec} then {other}"
-        words = str((usual or _Unnamed()).unless(condition.spec, said))
-        yield Edit("exception", composed, words, win(number), win(number) - side.wins)
+            spread = {round(goal * n / _GRID / step) * step for n in range(1, _GRID)}
+            grid = {number, *spread, *(number + n * step for n in range(-3, 4))}
+            best = _climb(max(sorted(grid), key=win), step, win)
+            yield self._edit("number", f"{before}{best}{after}")
+        said = _CHOICE.search(text)
+        if said or (isinstance(self.policy, HoldAt) and self.side.game.chooses):
+            for choose in ("/most-points", "/best-turn"):
+                yield self._edit("choice", _CHOICE.sub(choose, text) if said else text + choose)
 
+    def exceptions(self) -> Iterator[Edit]:
+        """Another policy where a condition on the scores holds."""
+        side, text, found = self.side, self.text, list[tuple[float, str, int, str]]()
+        for other in side.others(self.policy):
+            gains = side.instead(other)
+            for where in _CONDITIONS:
+                promised, number = _most_promising(gains, side.scores, where)
+                found.append((promised, where, number, other))
+        found.sort(key=lambda one: -one[0])
+        usual = self.policy if isinstance(self.policy, Named) else Named("", "play as before", "")
+        for promised, where, number, other in found[:_PROMISING]:
+            if promised <= 0:
+                return
 
-class _Unnamed(Named):
-    """A policy without a name, in words."""
+            @cache
+            def win(n: int, where: str = where, other: str = other) -> float:
+                return float(side.win_unless(Condition(f"{where}{n}"), other))
 
-    def __str__(self) -> str:
-        return "play as before"
+            number = _climb(number, self.unit, win)
+            condition, won = f"{where}{number}", win(number)
+            composed = None if text is None else f"{text} unless {condition} then {other}"
+            words = str(usual.unless(condition, parse(side.game, other)))
+            yield Edit("exception", composed, words, won, won - side.wins)
+
+    def constants(self) -> Iterator[Edit]:
+        """A constant more, as the family offers it; the others stay, or are the best without it."""
+        if self.text is None or _FILE.search(self.text):
+            return
+        numbers = [str(edit.policy) for edit in self.numbers() if edit.kind == "number"]
+        begin = [self.text, *sorted(numbers, key=self.win)[-1:]]
+        game = self.side.game
+        tried = [more for one in begin for more in self.side.one_more(parse(game, one))]
+        if tried:
+            found = self._edit("constant", max(tried, key=self.win))
+            if found.wins > max(map(self.win, begin)) + _LEAST:
+                yield found
 
 
 def _most_promising(gains: Any, scores: Any, where: str) -> tuple[float, int]:
@@ -178,17 +175,3 @@ def _most_promising(gains: Any, scores: Any, where: str) -> tuple[float, int]:
     last = np.flatnonzero(np.append(np.diff(at) != 0, True))  # all starts of a number, or none
     best = last[np.argmax(sums[last])]
     return float(sums[best]), int(at[best])
-
-
-def _constants(side: Any, policy: Any, text: str | None) -> Iterator[Edit]:
-    """A constant more, as the family offers it; the others stay, or are the best without it."""
-    if text is None or _FILE.search(text):
-        return
-    texts = _Texts(side)
-    numbers = [edit.policy for edit in _numbers(side, policy, text) if edit.kind == "number"]
-    begin = [text, *sorted(filter(None, numbers), key=texts.win)[-1:]]
-    tried = [more for one in begin for more in side.one_more(parse(side.game, one))]
-    if tried:
-        found = texts.edit("constant", max(tried, key=texts.win))
-        if found.wins > max(texts.win(one) for one in begin) + _LEAST:
-            yield found

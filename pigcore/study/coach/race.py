@@ -18,17 +18,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...games.checks import same_turns
+from ...games.checks import between, same_turns
 from ...games.errors import PigcoreError, RuleError
 from ...games.race import Race
+from ...games.starts import Mover, Start, tail
 from ...kernels import Floats
 from ...play.matches import best_response
-from ...play.models.race import RaceCourse, among, best_turns, turns_by, turns_of
+from ...play.models.race import RaceCourse, among, best_turns, movers_of, turns_by, turns_of
 from ...play.models.race_mistakes import mistakes_in_turn
 from ...play.policies.holds import HoldAt
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.race import plan_of
-from ...play.policies.race.plans import BestPlan, Plan, best_play
+from ...play.policies.race.plans import BestPlan, Busts, Plan, best_play
 from ...solvers.race.arrays import tables_of
 from ...solvers.race.chain import Chain
 from ...solvers.race.decided import (
@@ -38,7 +39,6 @@ from ...solvers.race.decided import (
     paid_by,
     with_shares,
 )
-from ...solvers.race.one_turn import Worths, worths_of
 from ...solvers.race.turns import Turns
 from .situations import ZONES, Key, Side
 
@@ -51,41 +51,38 @@ _SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
 _SLOPES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
 
 
-def side_of(game: Race, policy: Any, opponent: Any) -> RaceSide:
-    """A policy against an opponent."""
+def side_of(game: Race, policy: Any, opponent: Any, seat: int = 1) -> RaceSide:
+    """A policy against an opponent, moving in a seat."""
     same_turns(game, "a coach", any_end=game.seats == 1 or game.players == 2)
+    mover = Mover(game, between(seat, "seat", 1, game.seats))
     if isinstance(opponent, Optimal):
-        return RaceSide(game, policy, best_turns(game.swapped), best_play(game))
+        return RaceSide(mover, policy, best_turns(mover.next), best_play(game))
     if game.players > 2:
         raise RuleError(
             f"the opponent is {opponent}, but {game.name} has {game.players} players: leave it "
             "out, and the others play best"
         )
-    theirs = turns_of(game.swapped, opponent)
+    theirs = turns_of(mover.next, opponent)
     reply = best_response(game, opponent if game.seats > 1 else theirs).policy.solution
-    return RaceSide(game, policy, theirs, reply if game.seat == 1 else reply.swapped)
+    return RaceSide(mover, policy, theirs, reply)
 
 
 class RaceSide(Side):
-    """A policy of a race against others; ``reply`` is what plays best against them.
-
-    Where it counts who began, all is about the seat that the game has.
-    """
+    """A policy of a race against others; ``reply`` is what plays best against them."""
 
     reply: Any
     turns: Turns
 
-    def __init__(self, game: Race, policy: Any, theirs: Turns, reply: Any) -> None:
+    def __init__(self, mover: Mover, policy: Any, theirs: Turns, reply: Any) -> None:
+        game = mover.game
         units, n = game.units, game.players
         others = np.indices((units,) * (n - 1)).reshape(n - 1, -1).max(axis=0)
         own, opp = np.broadcast_arrays(np.arange(units)[:, None], others)
         super().__init__(game, (own * game.unit, opp * game.unit))
-        self.reply = reply
-        starts = reply.other_starts if n == 2 else reply.starts
-        self._paid: Floats = paid_by(game, starts)
-        self._worths: Worths = worths_of(game, starts)
-        self.plan: Plan = plan_of(game, policy)
-        self.turns = turns_of(game, policy)
+        self.mover, self.reply = mover, reply
+        self._paid: Floats = paid_by(game, reply.starts_of(mover.next.seat))
+        self.plan: Plan = plan_of(game, policy, mover.seat)
+        self.turns = turns_of(mover, policy)
         self._others = [theirs] * (n - 1)
         self.wins: float = self._win(self.turns)
         self._split()
@@ -95,7 +92,7 @@ class RaceSide(Side):
     @lru_cache(maxsize=2)  # noqa: B019  two rows, and a side is short-lived
     def _pays(self, own: int) -> tuple[Floats, Floats]:
         """What banking and throwing pay, (rows, modes, others)."""
-        bank, throw, _ = self._worths.payoffs(own)
+        bank, throw, _ = self.reply._worths.payoffs(self.mover.seat, own)
         return bank, throw
 
     @cached_property
@@ -114,10 +111,10 @@ class RaceSide(Side):
 
     def _split(self) -> None:
         worth = self.turns.worth(self._paid)
-        start = tables_of(self.game).start
+        start = tables_of(self.mover).start
         for own in range(self.game.units):
             bank, throw = self._pays(own)
-            chance, reached = self.turns.visits(own)
+            chance, reached = (part[: len(bank)] for part in self.turns.visits(own))
             visits = self._visits[own]
             gap = throw - bank
             early = np.where(gap > 0.0, chance * gap, 0.0) * reached * visits
@@ -137,8 +134,9 @@ class RaceSide(Side):
         game, unit, others = self.game, self.game.unit, place[-1]
         each: Any = np.unravel_index(others, (game.units,) * (game.players - 1))
         scores = tuple(unit * int(score) for score in (own, *each))
+        start = Start(scores, self.mover.seat)
         if key.kind == OPTION:
-            found = mistakes_in_turn(game, self.plan, scores, 1000, self.reply)
+            found = mistakes_in_turn(self.plan, start, 1000, self.reply)
             for one in sorted(found, key=lambda mistake: -mistake.cost):
                 if _taken(one.chosen) != _taken(one.best):
                     return one.state, one.chosen, one.best
@@ -147,7 +145,7 @@ class RaceSide(Side):
         t, mode = place[0], key.mode if self._apart else place[1]
         modes = () if len(game.modes) == 1 else (game.modes[mode],)
         wrong = (bank, throw) if key.kind == EARLY else (throw, bank)
-        return (*scores, unit * t, *modes), *wrong
+        return (*scores, unit * t, *modes, *tail(game, start)), *wrong
 
     def words(self, keys: frozenset[Key], state: tuple[Any, ...], chosen: Any) -> str:
         """What is done wrong in a situation."""
@@ -176,7 +174,9 @@ class RaceSide(Side):
 
     def _win(self, turns: Turns) -> float:
         if self.game.seats > 1:
-            return float(RaceCourse(self.game, [turns, *self._others]).wins[1 - self.game.seat][0])
+            seat = self.mover.seat
+            course = RaceCourse(movers_of(self.game, seat), [turns, *self._others])
+            return float(course.wins[1 - seat][0])
         found = among([turns, *self._others])
         n = self.game.players
         return found.average + (found.never / n if self._fair else 0.0)
@@ -184,7 +184,7 @@ class RaceSide(Side):
     @property
     def _fair(self) -> bool:
         """Whether games without end are shared: to a reply to anybody else they are worth 0."""
-        return self._others[0] is best_turns(self.game.swapped)
+        return self._others[0] is best_turns(self.mover.next)
 
     def mended(self, keys: frozenset[Key]) -> float:
         """What the policy wins if it plays a situation best."""
@@ -192,13 +192,13 @@ class RaceSide(Side):
 
     def win(self, policy: Any) -> float:
         """What another policy wins in its place."""
-        return self._win(turns_of(self.game, policy))
+        return self._win(turns_of(self.mover, policy))
 
     @lru_cache(maxsize=64)  # noqa: B019  a side is short-lived
     def _turns(self, text: str) -> Turns:
         from ...play.policies.texts import parse
 
-        return turns_of(self.game, parse(self.game, text, files=False))
+        return turns_of(self.mover, parse(self.game, text, files=False))
 
     def instead(self, other: str) -> Floats:
         """What playing as ``other`` is worth more at each turn start, to the first order."""
@@ -262,14 +262,14 @@ def _spliced(usual: Turns, other: Turns, where: NDArray[np.bool_]) -> Turns:
         block = np.where(where[own][:, None], other.ends_from(own), usual.ends_from(own))
         ends[start : start + others * length] = block.ravel()
     squares = np.where(where, other.squares, usual.squares)
-    return Turns(usual.game, None, ends, np.ascontiguousarray(squares))
+    return Turns(usual.mover, None, ends, np.ascontiguousarray(squares))
 
 
 class _Mended(Plan):
     """A policy that plays some situations best."""
 
     def __init__(self, side: RaceSide, keys: frozenset[Key]) -> None:
-        self.game, self.side, self.usual = side.game, side, side.plan
+        self.mover, self.side, self.usual = side.mover, side, side.plan
         modes = len(side.game.turn.modes)
         self._wrong = {kind: np.zeros((len(ZONES), modes), dtype=bool) for kind in (EARLY, LATE)}
         self._options = np.zeros(len(ZONES), dtype=bool)
@@ -280,9 +280,11 @@ class _Mended(Plan):
             else:
                 self._wrong[key.kind][zone, key.mode if key.mode >= 0 else slice(None)] = True
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        found = self.usual.turn(own, opp, throws)
+        found = self.usual.turn(own, opp, busts, throws)
         columns = columns_of(self.game, opp)
         zone = self.side.zones[own][columns]
         bank, throw = self.side._pays(own)
@@ -294,9 +296,10 @@ class _Mended(Plan):
         found = found._replace(bank=decided)
         if not self._options[zone].any():
             return found
-        parts = found, BestPlan(self.side.reply).turn(own, opp)
+        parts = found, BestPlan(self.side.reply, self.mover.seat).turn(own, opp)
         if found.worth is None:
-            parts = with_shares(self.game, found), with_shares(self.game, parts[1])
+            tables = tables_of(self.mover)
+            parts = with_shares(tables, found), with_shares(tables, parts[1])
         usual, best = ((part.worth, part.shares) for part in parts)
         worth, shares = (
             None if one is None else np.where(self._options[zone], other, one)

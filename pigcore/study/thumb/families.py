@@ -20,9 +20,11 @@ from ...games.errors import RuleError
 from ...games.hog import Hog
 from ...games.race import Race
 from ...games.spelling import shown
+from ...games.starts import Mover
 from ...play import alone
 from ...play.policies.holds import Holding
-from ...play.policies.named import Unless, for_game
+from ...play.policies.named import Unless
+from ...play.policies.texts import for_game
 from ...solvers.race.arrays import RaceArrays
 
 Point = tuple[int, ...]
@@ -138,9 +140,9 @@ def _scores(goal: int) -> NDArray[np.int64]:
 
 def families(game: Any) -> dict[str, Family]:
     """The families of rules there are for a game by name, those of fewest constants first."""
-    if not isinstance(game, (Race, Hog)) or game.players > 2 or getattr(game, "falls", False):
+    if not isinstance(game, (Race, Hog)) or game.players > 2 or bool(getattr(game, "penalty", 0)):
         return {}
-    single = isinstance(game, Race) and RaceArrays.of(game).single
+    single = isinstance(game, Race) and RaceArrays.of(Mover(game)).single
     found: Any = _dice if isinstance(game, Hog) else _holding if single else _banking
     return {family.name: family for family in found(game)}
 

@@ -29,8 +29,10 @@ from ...games.hog import Hog
 from ...games.margins import TIED
 from ...games.race import Race
 from ...games.spelling import meant, nearest, number, shown, spell
+from ...games.starts import Mover
 from ...play.matches import best_response, match, prepared
-from ...play.policies.named import for_game, text_of
+from ...play.policies.named import text_of
+from ...play.policies.texts import for_game
 from ...play.results import Match
 from ...play.workers import run
 from ...result import Fact, Result
@@ -118,8 +120,8 @@ def _best_play(game: Race | Hog) -> Callable[[Any], tuple[float, float]]:
     solution: Any = solve(game)
     if isinstance(game, Hog):
         return lambda policy: seats(match(game, policy, solution))
-    if RaceArrays.of(game).single:  # no more is asked of a rule than where it holds
-        known = Against(game, Turns.of(game, Best(game, solution.starts).turn))
+    if RaceArrays.of(Mover(game)).single:  # no more is asked of a rule than where it holds
+        known = Against(game, Turns.of(Mover(game), Best.of(solution).turn))
         return lambda policy: known.wins(limits_of(game, policy))
     best = prepared(game, solution)
     return lambda policy: seats(match(game, policy, best))

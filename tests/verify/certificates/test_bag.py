@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pigverify.certificates.check_bag import Refuted, Unreadable, check
 from support.bags import bag_of, dice, face_scores, joint_by_orders, payoffs
-from support.certificates import certificate_of, runs_of, spelled_out
+from support.certificates import certificate_of, runs_of, spelled_out, taken
 
 from pigcore.games import Bag
 
@@ -57,15 +57,6 @@ def claims_hold(certificate):
         for s, letter in enumerate(spelled_out(runs))
     }
     return claimed == letters and Fraction(header["above"], header["below"]) == value
-
-
-def taken(certificate):
-    """Whether the checker takes it."""
-    try:
-        check(certificate.stream())
-    except (Refuted, Unreadable):
-        return False
-    return True
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.name)

@@ -13,7 +13,15 @@ from itertools import chain, cycle, pairwise
 from pathlib import Path
 
 import pytest
-from support.certificates import certificate_of, columns_of, packed, sealed, word_of
+from support.certificates import (
+    certificate_of,
+    columns_of,
+    packed,
+    sealed,
+    taken,
+    unreadable,
+    word_of,
+)  # fmt: skip
 from support.commands import python
 
 from pigcore.games import Bag, Duel, Farkle, Hog, Roll, TwoDicePig
@@ -26,7 +34,6 @@ GAMES = {
     "race of dice": Farkle({"1": 1, "2 2": 3}, 5, 2, 3),
 }
 FAMILIES = ("race", "bag", "duel", "hog")
-PLACE = r"^(own \d|rocks \d|hold \d|header|line \d|weights)"
 JUNK = [
     None, True, False, -1, 0, 1.5, float("nan"), float("inf"), -0.0, 10**30, 10**3900, "x", "100",
     [], [0], [[]], [None], [-1], [1.0], [True], [[[]]], [[[[0, 0, 1]]]], {}, {"goal": 9},
@@ -43,24 +50,6 @@ def case(request, tmp_path_factory):
     """A checker, and the certificate of a game in parts."""
     folder = tmp_path_factory.mktemp(request.param)
     return core(request.param), certificate_of(GAMES[request.param], folder)
-
-
-def taken(checker, stream):
-    """Whether the checker takes it; if it does not, it names the place."""
-    try:
-        checker.check(stream)
-    except (checker.Refuted, checker.Unreadable) as error:
-        why = str(error)
-    else:
-        return True
-    assert re.match(PLACE, why)
-    return False
-
-
-def unreadable(checker, text, why):
-    """Assert that it is refused, for this reason."""
-    with pytest.raises(checker.Unreadable, match=why):
-        checker.check(packed(text))
 
 
 @pytest.mark.slow
@@ -167,7 +156,7 @@ def test_lines_may_be_as_long_as_their_limits(case):
         ([first, "0" * (most - 1)], "^line 2 is (not the|no) record"),
         ([first, "0" * most], "^line 2 is cut off or too long"),
     ):
-        unreadable(checker, sealed(lines), wrong)
+        unreadable(sealed(lines), wrong, checker)
 
 
 def test_the_value_and_the_statement_are_printed(case, tmp_path, capsys):
@@ -201,7 +190,7 @@ def test_headers_of_every_kind_are_refused(case):
         same = type(junk) is type(found) and json.dumps(junk) == json.dumps(found)
         # To allow for open ties says nothing, and no dice at all win the last state anyway.
         idle = name == "ties" or (name == "bacon" and type(junk) is int and junk > 5)
-        return same or idle or not taken(checker, certificate.stream())
+        return same or idle or not taken(certificate, checker)
 
     for name, found in whole.header.items():
         for junk in JUNK:
@@ -221,10 +210,10 @@ def test_headers_of_every_kind_are_refused(case):
                 assert tried(name, certificate, path[-1][-1], junk), (name, junk)
         certificate = whole.copy()
         del certificate.header[name]
-        unreadable(checker, certificate.lines(), "^header: the entries or the statement")
+        unreadable(certificate.lines(), "^header: the entries or the statement", checker)
     certificate = whole.copy()
     certificate.header["more"] = 1
-    unreadable(checker, certificate.lines(), "^header: the entries or the statement")
+    unreadable(certificate.lines(), "^header: the entries or the statement", checker)
 
 
 def test_a_header_is_read_in_one_way_only(case):
@@ -249,7 +238,7 @@ def test_a_header_is_read_in_one_way_only(case):
         ("", "JSON"),
         ('"\\ud800"', "entries"),
     ):
-        unreadable(checker, sealed([text, *rest]), f"^header: .*({why})")
+        unreadable(sealed([text, *rest]), f"^header: .*({why})", checker)
 
 
 class Dripping:
@@ -319,7 +308,7 @@ def test_a_record_is_spelled_in_one_way_only(case):
                 certificate = whole.copy()
                 certificate.records[number][place] = other
                 why = rf"^(line {number + 2} is|own .*: there is not one decision)"
-                unreadable(checker, certificate.lines(), why)
+                unreadable(certificate.lines(), why, checker)
                 refused += 1
     assert refused > 20
 

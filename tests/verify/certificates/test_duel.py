@@ -8,8 +8,9 @@ import pigverify
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pigverify.certificates.check_duel import Refuted, Unreadable, check, rank
-from support.certificates import certificate_of
+from pigverify.certificates.check_duel import Unreadable, check, rank
+from support import certificates
+from support.certificates import certificate_of, taken
 from support.duels import hold, payoff
 
 from pigcore.games import Duel, Roll
@@ -64,19 +65,8 @@ def claims_hold(certificate):
     return only == header["unique"]
 
 
-def taken(certificate):
-    """Whether the checker takes it."""
-    try:
-        check(certificate.stream())
-    except (Refuted, Unreadable):
-        return False
-    return True
-
-
 def refuted(certificate, why):
-    """Assert that it is refuted, at the place."""
-    with pytest.raises(Refuted, match=f"^{why}$"):
-        check(certificate.stream())
+    certificates.refuted(certificate, f"{why}$")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda one: one.name)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from pigverify.certificates import check_hog, write_certificate
 from pigverify.certificates.check_hog import Refuted, Unreadable, check
-from support.certificates import certificate_of
+from support.certificates import certificate_of, refuted, taken
 from support.generated import hog, some
 from support.hogs import Solved, Tables, plain, slow_hog, small
 
@@ -48,21 +48,6 @@ def claims_hold(certificate, truth=None):
         for *words, low, high, best in certificate.records
         for state in [(0, *map(int, words))]
     )
-
-
-def taken(certificate):
-    """Whether the checker takes it."""
-    try:
-        check(certificate.stream())
-    except (Refuted, Unreadable):
-        return False
-    return True
-
-
-def refuted(certificate, why):
-    """Assert that it is refuted, at the place."""
-    with pytest.raises(Refuted, match=f"^{why}"):
-        check(certificate.stream())
 
 
 @pytest.mark.slow

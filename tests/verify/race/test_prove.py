@@ -68,7 +68,7 @@ def test_hold_or_continue_ties_are_against_a_dead_opponent():
     for own, total in ((60, 13), (72, 1)):
         verdict = check(game, own, 74, total)
         assert verdict.decision == "tie"
-        assert verdict.roll[1] == verdict.hold[1] == 1
+        assert verdict.payoffs["roll"][1] == verdict.payoffs["hold"][1] == 1
         assert verdict.margin == (0, 0)
     assert check(game, 60, 74, 14).decision == "roll"
     assert check(game, 60, 73, 13).decision != "tie"
@@ -77,7 +77,7 @@ def test_hold_or_continue_ties_are_against_a_dead_opponent():
 def test_two_dead_players_never_end():
     verdict = check(HoldOrContinue(), 74, 74)
     assert verdict.never_ends
-    assert verdict.roll == (Fraction(1, 2), Fraction(1, 2))
+    assert verdict.payoffs["roll"] == (Fraction(1, 2), Fraction(1, 2))
     assert "convention" in str(verdict)
     assert not check(HoldOrContinue(), 73, 74).never_ends
 
@@ -85,10 +85,10 @@ def test_two_dead_players_never_end():
 def test_a_dead_mover_loses_whatever_he_does():
     game = Race(Roll({3: "1/2"}, bust="1/2"), goal=12, target="exact")
     verdict = check(game, 1, 0, 3)
-    assert (verdict.decision, verdict.roll, verdict.never_ends) == ("tie", (0, 0), False)
+    assert (verdict.decision, verdict.payoffs["roll"], verdict.never_ends) == ("tie", (0, 0), False)
     assert check(game, 1, 2, 3).never_ends
     # No throws add up to a total of 2, but who had it would be alive.
-    assert check(game, 1, 2, 2).roll[0] > Fraction(1, 2)
+    assert check(game, 1, 2, 2).payoffs["roll"][0] > Fraction(1, 2)
 
 
 def test_a_bust_may_lead_to_a_dead_score():
@@ -114,15 +114,16 @@ def test_a_state_near_the_end_of_a_large_game():
 def test_a_game_just_won(game, state):
     verdict = check(game, *state)
     assert (verdict.best, verdict.decision, verdict.ok) == (("hold",), "hold", True)
-    assert verdict.value == verdict.hold == (1, 1)
-    assert verdict.margin is verdict.roll is None
+    assert verdict.value == verdict.payoffs["hold"] == (1, 1)
+    assert verdict.margin is None
+    assert "roll" not in verdict.payoffs
     assert str(verdict).endswith("hold (the goal is reached)\n  hold  1")
 
 
 @pytest.mark.parametrize("digits", [1, 30, 400])
 def test_digits(digits):
     verdict = check(Piglet(2), 0, 0, digits=digits)
-    assert verdict.roll[1] - verdict.roll[0] <= Fraction(1, 10**digits)
+    assert verdict.payoffs["roll"][1] - verdict.payoffs["roll"][0] <= Fraction(1, 10**digits)
     shown = verdict.as_dict()["value"]["value"]
     assert abs(Fraction(shown) - Fraction(4, 7)) <= Fraction(1, 10**digits)
     assert len(shown) == digits + 2

@@ -12,7 +12,6 @@ is asked which one it takes, and then to bank or throw.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
 from math import isnan
 from typing import Any
 
@@ -23,79 +22,82 @@ from ....games.dice import BUSTS
 from ....games.errors import RuleError, SizeError
 from ....games.race import Race
 from ....games.spelling import shown
-from ....games.starts import first, left
-from ....solvers.race.arrays import far
-from ....solvers.race.solution import RaceSolution
+from ....games.starts import Mover, left, start_of
+from ....solvers.race.arrays import tables_of
 from ....solvers.race.turns import opponents
 from ....solvers.solution import Solution
 from ..answers import Policy, as_array, as_played, check_size
 from ..holds import Holding, RollTimes
 from ..named import Everywhere, Named, Optimal, OwnFunction, Unless
 from . import asked
-from .asked import Asked, AskedAside, Looked, from_floor, require_memory, seen_by
+from .asked import Asked, AskedAside, Looked, require_memory
 from .plans import (
     BestPlan,
     BothPlans,
     CountingPlan,
     EvenPlan,
-    FallsPlan,
     Plan,
     RulePlan,
-    asked_last,
     best_play,
+    hand_in,
     offered,
     open_states,
 )
 
 
-def plan_of(game: Race, policy: Policy, *, alone: bool = False) -> Plan:
-    """What ``policy`` does in ``game``, checked: the one place where a policy is asked.
+def plan_of(game: Race, policy: Policy, seat: int = 1, *, alone: bool = False) -> Plan:
+    """What ``policy`` does in a seat of ``game``, checked: the one place where a policy is asked.
 
     A policy has a name; is a Solution or its policy; a function of (own, opp, points, mode), of
     which the last may be left out, and of options where throws leave any; where dice are set aside
     a function of (own, opp, points, faces); where throws leave no choice an array of answers at
     [own, opp, points, mode], of which the last axes may be left out. With three players or more all
-    other scores stand where opp does. A function that plays ``alone`` is asked as it goes, with opp
+    other scores stand where opp does. A function may have parameters ``busts``, ``opp_busts`` and
+    ``seat``, too, where a state has these. One that plays ``alone`` is asked as it goes, with opp
     0.
     """
-    return _plan(game, policy, everywhere=not alone)
+    return _plan(Mover(game, seat), policy, everywhere=not alone)
 
 
-def plan_to_play(game: Race, policy: Policy) -> Plan:
+def plan_to_play(game: Race, policy: Policy, seat: int = 1) -> Plan:
     """The same in games that are played throw by throw: a function that would be asked in too many
     states is asked in those of each turn that games come to.
     """
     try:
-        return plan_of(game, policy)
+        return plan_of(game, policy, seat)
     except SizeError:
         given = as_played(game, policy)
         known = isinstance(given, Named) and not isinstance(given, OwnFunction)
-        if game.set_aside or known or hasattr(given, "solution") or not callable(given):
+        if (
+            Mover(game, seat).set_aside
+            or known
+            or hasattr(given, "solution")
+            or not callable(given)
+        ):
             raise
-        return _plan(game, given, everywhere=False)
+        return _plan(Mover(game, seat), given, everywhere=False)
 
 
-def _plan(game: Race, policy: Policy, everywhere: bool) -> Plan:
+def _plan(mover: Mover, policy: Policy, everywhere: bool) -> Plan:
+    game = mover.game
     if isinstance(policy, Plan):
         return policy
-    if game.falls:
-        return _by_busts(game, policy)
     if isinstance(policy, Optimal):
-        return BestPlan(best_play(game))
+        return BestPlan(best_play(game), mover.seat)
     given = as_played(game, policy)
     if isinstance(given, Holding):
-        return RulePlan(game, given)
+        return RulePlan(mover, given)
     if isinstance(given, RollTimes):
-        return CountingPlan(game, given.throws)
+        return CountingPlan(mover, given.throws)
     if isinstance(solution := getattr(given, "solution", None), Solution):
-        return _of_solution(game, solution)
+        return _of_solution(mover, solution)
     if isinstance(given, Unless):
-        return _of_two(game, given, everywhere)
+        return _of_two(mover, given, everywhere)
     if isinstance(given, Everywhere):
-        return EvenPlan(game, _chance(game, given) if given.given else 0.5)
+        return EvenPlan(mover, _chance(mover, given) if given.given else 0.5)
     if callable(given):
-        return _of_function(game, given, everywhere)
-    if game.set_aside:
+        return _of_function(mover, given, everywhere)
+    if mover.set_aside:
         raise RuleError(
             f"the policy is {shown(given)}, but must be a function of own, opp, points and the "
             "faces of a throw, a solution or a named policy such as hold_at(300)"
@@ -105,104 +107,80 @@ def _plan(game: Race, policy: Policy, everywhere: bool) -> Plan:
             f"an array says nothing of last turns, in which {game.state_names[1]} has the goal of "
             f"{game.name}: give a function"
         )
-    return _asked_everywhere(Looked(game, given))
+    return _asked_everywhere(Looked(mover, given))
 
 
-def _by_busts(game: Race, policy: Policy) -> FallsPlan:
-    """What a policy does where busts in a row cost points.
-
-    It has a name; is the game's solution or its policy; or a function as in any race, which may
-    have parameters ``busts`` and ``opp_busts``, too.
-    """
-    given = policy if isinstance(policy, Optimal) else as_played(game, policy)
-    solution = getattr(given, "solution", None)
-    if isinstance(given, Optimal):
-        solution = best_play(game)
-    if isinstance(solution, RaceSolution) and solution.game == game:
-        return FallsPlan(game, lambda *key: BestPlan(solution, *key), True)
-    base, low = game.from_floor, game.floor or 0
-    if isinstance(given, Holding) and given.choose != "optimal":
-        return FallsPlan(game, lambda *key: RulePlan(base, given, low), False)
-    if isinstance(given, Everywhere):
-        return FallsPlan(game, lambda *key: plan_of(base, given), False)
-    named = solution is not None or (hasattr(given, "spec") and not isinstance(given, OwnFunction))
-    if callable(given) and not named:
-        looks = bool(seen_by(given))
-        return FallsPlan(game, lambda *key: plan_of(base, from_floor(game, given, *key)), looks)
-    raise RuleError(
-        f"the policy is {shown(policy)}, but in {game.name}, where busts in a row cost points, it "
-        "must be a rule that looks at the scores and the turn alone, a function of the state, or "
-        "the game's solution: give hold_at(…), for example"
-    )
-
-
-def _of_function(game: Race, given: Callable[..., Any], everywhere: bool) -> Plan:
+def _of_function(mover: Mover, given: Callable[..., Any], everywhere: bool) -> Plan:
     """A function, asked in last turns as well; without these only far enough."""
+    game = mover.game
     others = game.units ** (game.players - 1) if everywhere else 1
     two = game.end != "goal" and game.players == 2
-    longer = far(game) if two and game.answered else game
-    kind = AskedAside if game.set_aside else Asked
+    longer = mover._replace(far=two and mover.chasers > 0)
+    kind = AskedAside if mover.set_aside else Asked
     states = game.units * others
-    if not game.set_aside:
-        states = asked.questions(longer, asked.parts_of(longer, given), others) if everywhere else 0
+    if not mover.set_aside:
+        told = asked.told_by_name(game, given)
+        looks = game.busts_in_a_row**2 if "busts" in told or "opp_busts" in told else 1
+        states = asked.questions(longer, asked.parts_of(longer, given), others * looks)
+        states *= everywhere
         check_size(game, states, ", or let it play in pigcore.simulate")
         if everywhere:
             require_memory(longer, 20)
     plan = kind(longer, given, states)
     if game.end != "goal":
-        plan.last = kind(asked_last(game) if two else game, given, states)
-    return _asked_everywhere(plan) if everywhere and not game.set_aside else plan
+        plan.last = kind(Mover(game, far=True) if two else mover, given, states)
+    return _asked_everywhere(plan) if everywhere and not mover.set_aside else plan
 
 
 def _asked_everywhere(plan: Asked) -> Plan:
-    for own in range(plan.game.units):
-        plan.turn(own, opponents(plan.game))
+    game = plan.game
+    every = [*np.ndindex((game.busts_in_a_row,) * 2)] if plan.looks else [()]
+    for own in range(game.units):
+        for busts in every:
+            plan.turn(own, opponents(game), busts)
     if plan.passes is not None and not plan.passes.any():
         plan.passes = None
     return plan
 
 
-def _of_solution(game: Race, solution: Any) -> Plan:
-    other = solution.game
+def _of_solution(mover: Mover, solution: Any) -> Plan:
+    game, other = mover.game, solution.game
     if other == game:
-        return BestPlan(solution)
-    for _ in range(game.players - 1):
-        solution = solution.swapped
-        if solution.game == game:
-            return BestPlan(solution)
-    if other.family == "race" and game.turn.roll is not None is not other.turn.roll:
-        if game.players == 2 == other.players and other.goal == game.goal:
-            return Looked(game, solution.decisions())
-        if game.players == 2 == other.players:
-            raise RuleError(
-                f"the policy is one of a game to {other.goal}, but {game.name} goes to "
-                f"{game.goal}: give one of the same goal"
-            )
+        return BestPlan(solution, mover.seat)
+    single = other.family == "race" and mover.turn.roll is not None is not other.turn.roll
+    if single and not (game.penalty or other.penalty) and game.players == 2 == other.players:
+        if other.goal == game.goal:
+            return Looked(mover, solution.decisions())
+        raise RuleError(
+            f"the policy is one of a game to {other.goal}, but {game.name} goes to {game.goal}: "
+            "give one of the same goal"
+        )
     raise RuleError(
         f"the policy is one of {other!r}, but the game is {game!r}: solve that, or give a function"
     )
 
 
-def _of_two(game: Race, policy: Unless, everywhere: bool) -> Plan:
-    usual, other = (_plan(game, part, everywhere) for part in policy.parts)
+def _of_two(mover: Mover, policy: Unless, everywhere: bool) -> Plan:
+    usual, other = (_plan(mover, part, everywhere) for part in policy.parts)
     if usual.asks or other.asks:  # whose turns are followed further
-        longer = usual.game if usual.asks else other.game
+        longer = usual.mover if usual.asks else other.mover
         usual, other = (_plan(longer, part, everywhere) for part in policy.parts)
     return BothPlans(policy, usual, other)
 
 
-def _chance(game: Race, policy: Everywhere) -> float:
+def _chance(mover: Mover, policy: Everywhere) -> float:
     """The chance that a mixture throws."""
-    if game.chooses:
+    if mover.chooses:
         raise RuleError(
             f"'{policy}' gives every throw the same answer, but what can be "
-            f"{'set aside' if game.set_aside else 'chosen'} of one may be "
+            f"{'set aside' if mover.set_aside else 'chosen'} of one may be "
             "missing in others: give a function of the throw"
         )
     chance = asked.chance_in(policy.chances)
     if isnan(chance):
         raise RuleError(
-            f"the policy answers {shown(policy.chances)}, but must answer {asked.must_answer(game)}"
+            f"the policy answers {shown(policy.chances)}, but must answer "
+            f"{asked.must_answer(mover)}"
         )
     return chance
 
@@ -233,47 +211,43 @@ def answer(game: Race, policy: Policy, *state: Any, options: Any = None) -> Any:
     best: there is nothing in it but a score to pass, of several players also by those who follow.
     """
     place = game.check_state(*state)
-    n, counts = game.players, 2 if game.falls else 0
-    start, (points, *mode) = first(game, place[:n]), place[n : len(place) - counts]
-    plan, last = _plan(game, policy, everywhere=False), left(game, start) > 0
-    thrown = game.set_aside and isinstance(mode[0], tuple)
+    start, points, hand = start_of(game, place), place[game.players], hand_in(game, place)
+    mover, last = Mover(game, start.seat), left(game, start) > 0
+    plan = _plan(mover, policy, everywhere=False)
+    thrown = mover.set_aside and isinstance(hand, tuple)
     if options is None and not thrown and (plan.asks or not last):
-        may = offered(game, start, points, game.mode_place(*mode or [None]), last)
+        may = offered(game, start, points, mover.place(hand), last)
         if not all(may):
-            return dict(zip(may, game.words[::-1])).get(True, BUSTS)
+            return dict(zip(may, mover.words[::-1])).get(True, BUSTS)
     return plan.answer_last(start, place, options) if last else plan.answer(place, options)
 
 
 def check(game: Race, policy: Policy) -> int:
     """In how many states a policy decides something, if all its answers are valid."""
-    plan, units = plan_of(game, policy), range(game.units)
-    if isinstance(plan, FallsPlan):
-        every = product(range(game.busts_in_a_row), repeat=2)
-        return sum(check(game.from_floor, plan.plan(*busts)) for busts in every)
-    if plan.by_throw:  # of which nothing is asked yet
-        for own in units:
-            plan.turn(own, opponents(game))
     decided = 0
-    for own in units:
-        open_, throws = open_states(game, own)
-        decided += int((throws[: game.units - own] if game.chooses else open_).sum())
-    return decided * int(game.units ** (game.players - 1))
+    for seat in range(1, game.seats + 1):
+        mover, plan = Mover(game, seat), plan_of(game, policy, seat)
+        if plan.by_throw:  # of which nothing is asked yet
+            for own in range(game.units):
+                plan.turn(own, opponents(game))
+        for own in range(game.units):
+            open_, throws = open_states(mover, own)
+            need = int(tables_of(mover).need[own])
+            decided += int((throws[:need] if mover.chooses else open_).sum())
+    return decided * int(game.units ** (game.players - 1)) * (game.busts_in_a_row or 1) ** 2
 
 
 # --- what a race of one roll is matched by --------------------------------------------------------
 
 
-def rolls_of(game: Race, policy: Policy) -> NDArray[Any]:
-    """The plan of a policy of a single roll for two as one array, read-only.
+def rolls_of(plan: Plan) -> NDArray[Any]:
+    """A plan of a single roll for two as one array, read-only.
 
     It is (goal, goal, goal) at [own, own + total, opp], uint8 where it never mixes: the chance that
-    it rolls, 1 at total 0, and 0 where there is no state. For the solution of ``game`` it is the
-    turn starts that it plays best by, (goal, goal).
+    it rolls, 1 at total 0, and 0 where there is no state.
     """
-    plan, goal = plan_of(game, policy), game.goal
-    if isinstance(plan, BestPlan):
-        return np.asarray(plan.solution.starts)
-    require_memory(game, 1 if isinstance(plan, RulePlan) else 9)
+    goal = plan.game.goal
+    require_memory(plan.mover, 1 if isinstance(plan, RulePlan) else 9)
     found = np.zeros((goal, goal, goal), dtype=np.uint8)
     for own in range(goal):
         throws = 1 - plan.turn(own, np.arange(goal)).bank[: goal - own, 0]

@@ -13,32 +13,30 @@ Where dice are set aside it is asked with the faces of a throw and answers with 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, signature
 from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....games.asking import anew
 from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
 from ....games.errors import RuleError
-from ....games.functions import parts_asked_for
-from ....games.game import Game
-from ....games.race import COUNTS, Race
+from ....games.functions import anew, parts_asked_for
+from ....games.race import TOLD, Race
 from ....games.spelling import listed, shown
-from ....games.starts import Start, first, left
+from ....games.starts import Mover, Start, first, left, start_of, tail
 from ....kernels import Floats
 from ....memory import require
 from ....solvers.race.arrays import BANKS, THROWS, tables_of
 from ....solvers.race.decided import BANK, OPEN, WIDTH, Decisions, codes, ends_of
 from ....solvers.race.late import late_of
 from ..answers import MOST_STATES, as_array, asking, check_size, mixture, read
-from .plans import Opponents, Plan, offered, open_states
+from .plans import Busts, Opponents, Plan, hand_in, offered, open_states
 from .throws import Throw, merged, sole_options, throws_of
 
 NO_ANSWER = float("nan")
@@ -50,19 +48,19 @@ _NUMBERS = (int, np.integer)
 Scores = tuple[int, ...]
 
 
-def must_answer(game: Game) -> str:
+def must_answer(mover: Any) -> str:
     """What must be answered, in words."""
-    throw, bank = game.words if isinstance(game, Race) else ("roll", "hold")
+    throw, bank = mover.words if isinstance(mover, Mover) else ("roll", "hold")
     return f"{throw!r}, {bank!r}, the chance of {throw}ing or {{action: chance}}"
 
 
-def chance_of(answer: object, game: Game, state: tuple[Any, ...]) -> float:
+def chance_of(answer: object, mover: Mover, state: tuple[Any, ...]) -> float:
     """The chance that an answer throws."""
     chance = chance_in(answer)
     if isnan(chance):
         raise RuleError(
-            f"the policy answers {shown(answer)} at {game.asked_at(state)}, but must answer "
-            f"{must_answer(game)}"
+            f"the policy answers {shown(answer)} at {mover.game.asked_at(state)}, but must answer "
+            f"{must_answer(mover)}"
             + (": write hold_at(…) for totals to hold at" if isinstance(answer, _NUMBERS) else "")
         )
     return chance
@@ -100,15 +98,15 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
 
     Who throws on with the goal reached, where that wins at once, has won.
     """
-    *scores, points, faces = state
-    start = first(game, tuple(scores))
-    last = left(game, start) > 0
+    start, points, faces = start_of(game, state), state[game.players], hand_in(game, state)
+    mover = Mover(game, start.seat)
+    last, scores = left(game, start) > 0, start.scores
     choices: dict[str, Choice] = {}
     wrong: dict[str, Choice] = {}
-    for aside, (gain, dice) in game.dice.asides(faces, len(faces)).items():
+    for aside, (gain, dice) in mover.set_aside.asides(faces, len(faces)).items():
         banks, throws = offered(game, start, points + gain, dice - 1, last)
         if last:  # he may throw on ahead of the others, but not for ever
-            throws = scores[0] + points + gain < tables_of(game).rolled * game.unit
+            throws = scores[0] + points + gain < tables_of(mover).rolled * game.unit
             banks = banks or not throws
         may = (THROWING,) * throws + (BANKING,) * banks or (BUSTS,)
         for then in (THROWING, BANKING):
@@ -135,17 +133,25 @@ def asides_in(answer: object, game: Race, state: tuple[Any, ...]) -> dict[Choice
     return found
 
 
-def parts_of(game: Race, policy: Callable[..., Any]) -> int:
-    """How many parts of a state a function is given; one more where it is asked about options."""
-    if not game.chooses:
-        return parts_asked_for(game, policy)
-    names, remedy = (*game.state_names, "options"), "answer with the place of an option, or, where "
-    remedy += "options is None, 'bank' or 'throw'"
-    if game.set_aside:
-        names = (*game.state_names[: game.players], "points", "the faces of a throw")
+def parts_of(mover: Mover, policy: Callable[..., Any]) -> int:
+    """How many parts of a state a function is given but those by name; one more where it is asked
+    about options.
+    """
+    game, told = mover.game, told_by_name(mover.game, policy)
+    if not mover.chooses:
+        return parts_asked_for(game, policy, TOLD)
+    names = tuple(name for name in game.state_names if name not in TOLD)
+    remedy = "answer with the place of an option, or, where options is None, 'bank' or 'throw'"
+    if mover.set_aside:
+        names = (*names[:-1], "the faces of a throw")
         remedy = "answer such as '1 1, then throw', and give what is beyond these a default"
+    else:
+        names = (*names, "options")
     try:
-        signature(policy).bind(*names)
+        bound = signature(policy)
+        bound.replace(
+            parameters=[one for name, one in bound.parameters.items() if name not in told]
+        ).bind(*names)
     except TypeError:
         raise RuleError(
             f"a policy of {game.name} is asked with {listed(names)}, but "
@@ -162,58 +168,79 @@ class Asked(Plan):
     ``states`` is in how many it will be asked, if that is known; else it forgets what it said.
     """
 
-    game: Race
     parts: int
+    told: Sequence[str] = ()
+    """What it is given by name."""
     passes: NDArray[np.bool_] | None = None
     past: str | None = None
     last: Asked | None = None
     """Who is asked in last turns, where there are any."""
 
-    def __init__(self, game: Race, policy: Callable[..., Any], states: int = 0) -> None:
-        names = len(game.state_names)
+    def __init__(self, mover: Mover, policy: Callable[..., Any], states: int = 0) -> None:
+        game, self.told = mover.game, told_by_name(mover.game, policy)
+        names, more = game.state_names, len(self.told)
+        plain = len(names) - len([name for name in names if name in TOLD])
 
         def read(answer: Any, at: tuple[Any, ...]) -> Any:
-            if len(at) > names and at[-1] is not None:
-                return choices_in(answer, game, at[:names], at[-1])
-            known = _THROWS.get(answer) if type(answer) is str else None
-            return chance_of(answer, game, at[:names]) if known is None else known
+            state, end = at[: len(at) - more], at[len(at) - more :]
+            options = state[plain] if len(state) > plain else None
+            known = _THROWS.get(answer) if type(answer) is str and options is None else None
+            if known is not None:
+                return known
+            where = *state[:plain], *end
+            if options is not None:
+                return choices_in(answer, game, where, options)
+            return chance_of(answer, mover, where)
 
-        self._ask = asking(game, policy, read, states)
-        self._begin(game, parts_of(game, policy), states)
+        self._ask = asking(game, _by_place(policy, self.told), read, states)
+        self._begin(mover, parts_of(mover, policy), states)
 
-    def _begin(self, game: Race, parts: int, states: int) -> None:
-        self.game, self.parts = game, parts
-        self._known: dict[Scores, Any] = {}
+    def _begin(self, mover: Mover, parts: int, states: int) -> None:
+        self.mover, self.parts, game = mover, parts, mover.game
+        self.looks: bool = "busts" in self.told or "opp_busts" in self.told
+        self._known: dict[Any, Any] = {}
         self._most = states or TURNS
         self.by_throw: bool = not states
-        if parts > game.players and not game.may_pass and not game.set_aside:
-            self.passes = np.zeros((game.units,) * game.players, dtype=bool)
+        if parts > game.players and not game.may_pass and not mover.set_aside:
+            counts = (game.busts_in_a_row if self.looks else 1,) * (2 * (game.penalty > 0))
+            self.passes = np.zeros((*(game.units,) * game.players, *counts), dtype=bool)
+
+    def _ends(self, busts: Busts, seat: int) -> tuple[int, ...]:
+        """What it is given by name."""
+        known = dict(zip(TOLD, (*(busts or (0, 0)), seat)))
+        return tuple([known[name] for name in self.told])
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says, asked there alone."""
-        (said,) = self._ask([(*state, options)[: self.parts]])
+        part = dict(zip(self.game.state_names, state))
+        plain = [one for name, one in part.items() if name not in TOLD]
+        told = [part[name] for name in self.told]
+        (said,) = self._ask([(*[*plain, options][: self.parts], *told)])
         if options is None:
-            said = dict(zip(self.game.words, (said, 1.0 - said)))
+            said = dict(zip(self.mover.words, (said, 1.0 - said)))
         return mixture(said)
 
-    def holds_first(self, scores: Scores) -> bool:
+    def holds_first(self, start: Start) -> bool:
         """Whether it would not make the first throw."""
         if self.passes is not None:
-            self.turn(scores[0], np.array([scores[1:]]))
-        return super().holds_first(scores)
+            own, *others = map(self.game.in_units, start.scores)
+            self.turn(own, np.array([others]), start.busts if self.looks else ())
+        return super().holds_first(start)
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        return _decisions(*self._columns(own, opp))
+        return _decisions(*self._columns(own, opp, busts if self.looks else ()))
 
-    def _columns(self, own: int, opp: Opponents) -> tuple[Any, Any]:
+    def _columns(self, own: int, opp: Opponents, busts: Busts) -> tuple[Any, Any]:
         """The same at [opponents, units, …]: the chances to throw, and to take options."""
-        each = [(own, *np.atleast_1d(one).tolist()) for one in opp]
+        each = [(own, tuple(np.atleast_1d(one).tolist()), busts) for one in opp]
         new = [one for one in dict.fromkeys(each) if one not in self._known]
         if len(self._known) + len(new) > self._most:
             self._known = {one: self._known[one] for one in {*each} - {*new}}
         if new:
-            throws, share = self._answered(own, [one[1:] for one in new])
+            throws, share = self._answered(own, [one[1] for one in new], busts)
             self._known |= zip(new, zip(throws, [None] * len(new) if share is None else share))
         throws, share = zip(*[self._known[one] for one in each])
         return np.stack(throws), None if share[0] is None else np.stack(share)
@@ -226,12 +253,12 @@ class Asked(Plan):
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """As :class:`Plan` says, asked as far as its turns come."""
         asked: Any = self.last
-        game, tie, found = asked.game, late_of(asked.game).tie, np.zeros(wanted.shape)
+        game, tie, found = self.game, late_of(self.game).tie, np.zeros(wanted.shape)
         for own in range(game.units):
             if len(some := np.flatnonzero(wanted[:, own])):
                 opp = game.units + np.resize(some, -(-len(some) // WIDTH) * WIDTH)
                 answered = asked._answered(own, [(one,) for one in opp.tolist()], last=True)
-                ends = ends_of(game, _decisions(*answered), own).ends[:, : len(some)]
+                ends = ends_of(asked.mover, _decisions(*answered), own).ends[:, : len(some)]
                 ahead = own + np.arange(len(ends))[:, None] - game.units - some
                 found[some, own] = (ends * np.where(ahead == 0, tie, ahead > 0)).sum(axis=0)
         return found
@@ -241,89 +268,108 @@ class Asked(Plan):
         asked: Any = self.last
         return asked.answer(state, options)
 
-    def _answered(self, own: int, others: list[Scores], last: bool = False) -> tuple[Any, Any]:
+    def _answered(
+        self, own: int, others: list[Scores], busts: Busts = (), last: bool = False
+    ) -> tuple[Any, Any]:
         """The chances to throw at [others, units, mode], and to take options or None.
 
         Of a ``last`` turn where it comes from its beginning on; else of all states below the goal,
         and of those past it that a throw leads to.
         """
-        game, need = self.game, self.game.units - own
-        code, start = codes(game, own, 1)[:, :, 0], (0, tables_of(game).start)
+        mover, told = self.mover, self._ends(busts, self.game.seats if last else self.mover.seat)
+        need, start = int(tables_of(mover).need[own]), (0, tables_of(mover).start)
+        code = codes(mover, own, 1)[:, :, 0]
         throws = np.repeat((code != BANK)[None].astype(np.float64), len(others), axis=0)
         share = None
-        if choosing := choosing_of(game):
-            share = np.tile(sole_options(game), (*throws.shape[:2], 1))
+        if choosing := choosing_of(mover):
+            share = np.tile(sole_options(mover), (*throws.shape[:2], 1))
         front = np.zeros(throws.shape, dtype=bool)
         if last:
             front[:, *start] = True
         else:
-            front[:, :need] = open_states(game, own)[1][:need]
+            front[:, :need] = open_states(mover, own)[1][:need]
         seen = front.copy()
         while front.any():
             asked = np.argwhere(front & (code == OPEN))
-            throws[tuple(asked.T)] = self._said(own, others, asked)
+            throws[tuple(asked.T)] = self._said(own, others, asked, told)
             going = front & (throws > 0)
             for one in choosing:
                 places = np.argwhere(going[:, :, one.mode])
-                answers = self._taken(own, others, places, one)
+                answers = self._taken(own, others, places, one, told)
                 for (n, t), answer in zip(places.tolist(), answers):
                     for k, chance in answer.items():
                         share[n, t, one.choices[k]] = chance  # type: ignore[index]
             after = np.zeros_like(seen)
-            for mode, gain, then in _steps(game):
+            for mode, gain, then in _steps(mover):
                 after[:, gain:, then] |= going[:, : len(code) - gain, mode]
             after[:, : 0 if last else need] = False
             front = after & ~seen
             seen |= front
             if not last:
-                self._past_the_goal(own, others, front & (code == BANK), need)
+                self._past_the_goal(own, others, front & (code == BANK), need, told)
         if self.passes is not None and not last:
             begun = np.array([(n, *start) for n in range(len(others))])
-            for other, said in zip(others, self._said(own, others, begun)):
-                self.passes[own, *other] = said < 1.0
+            for other, said in zip(others, self._said(own, others, begun, told)):
+                self.passes[own, *other, *busts] = said < 1.0
         return throws, share
 
-    def _said(self, own: int, others: list[Scores], places: NDArray[np.int64]) -> Any:
+    def _said(
+        self, own: int, others: list[Scores], places: NDArray[np.int64], told: tuple[int, ...]
+    ) -> Any:
         """The chances that it throws at these (place of the others, units, mode)."""
         game, scores = self.game, self._scores(own, others)
         more, rows = self.parts - game.players, int(places[:, 1].max(initial=0)) + 1
+        modes = len(self.mover.turn.modes)
         hands = [
-            [(*_in_hand(game, t, m), None)[:more] for m in range(len(game.modes))]
+            [(*(*self._in_hand(t, m), None)[:more], *told) for m in range(modes)]
             for t in range(rows)
         ]
         states = [scores[n] + hands[t][m] for n, t, m in places.tolist()]
-        if self.parts >= len(game.state_names):
+        if more >= len(self._in_hand(0, 0)):
             return self._ask(states)
         each = list(dict.fromkeys(states))  # what it is not given makes no difference
         known = dict(zip(each, self._ask(each)))
         return [known[state] for state in states]
 
-    def _taken(self, own: int, others: list[Scores], places: NDArray[np.int64], one: Any) -> Any:
+    def _taken(
+        self, own: int, others: list[Scores], places: NDArray[np.int64], one: Any,
+        told: tuple[int, ...],
+    ) -> Any:  # fmt: skip
         """The options that it takes at these (place of the others, units), with their chances."""
-        scores, game = self._scores(own, others), self.game
-        return self._ask(
-            [(*scores[n], *_in_hand(game, t, one.mode), one.leaves) for n, t in places.tolist()]
-        )
+        scores = self._scores(own, others)
+        return self._ask([
+            (*scores[n], *self._in_hand(t, one.mode), one.leaves, *told) for n, t in places.tolist()
+        ])  # fmt: skip
 
     def _scores(self, own: int, others: list[Scores]) -> list[Scores]:
-        return [tuple(score * self.game.unit for score in (own, *one)) for one in others]
+        return [tuple(map(self.game.in_points, (own, *one))) for one in others]
 
-    def _past_the_goal(self, own: int, others: list[Scores], won: Any, need: int) -> None:
+    def _in_hand(self, units: int, mode: int) -> tuple[Any, ...]:
+        """The parts of a state that follow the scores, but for those given by name."""
+        names = self.game.state_names
+        several = len({"dice", "mode"} & {*names}) > 0
+        return units * self.game.unit, *(self.mover.turn.values[mode],) * several
+
+    def _past_the_goal(
+        self, own: int, others: list[Scores], won: Any, need: int, told: tuple[int, ...]
+    ) -> None:
         """Note where it would throw on though it has won; it need not know what it would do."""
-        game, may = self.game, tables_of(self.game).may == (BANKS | THROWS)
+        game, may = self.game, tables_of(self.mover).may == (BANKS | THROWS)
         if self.past or game.win != "reach" or game.end != "goal" or self.parts <= game.players:
+            return
+        if own + need > game.units:  # every turn wins that may be banked at all
             return
         won = won & may
         won[:, :need] = False
         won[:, need + 1 if game.target == "exact" else len(won[0]) :] = False
         places = np.argwhere(won)
         try:
-            answers = self._said(own, others, places)
+            answers = self._said(own, others, places, told)
         except Exception:  # whatever a user's function raises
             return
         for (n, t, m), said in zip(places.tolist(), answers):
             if said > 0:
-                state = *self._scores(own, others)[n], *_in_hand(game, t, m)
+                state = *self._scores(own, others)[n], *self._in_hand(t, m)
                 self.past = game.asked_at(state)
                 return
 
@@ -335,10 +381,18 @@ class AskedAside(Asked):
     they never come it is not asked.
     """
 
-    def __init__(self, game: Race, policy: Callable[..., Any], starts: int = 0) -> None:
-        self._ask = asking(game, policy, lambda answer, at: asides_in(answer, game, at))
+    def __init__(self, mover: Mover, policy: Callable[..., Any], starts: int = 0) -> None:
+        game, self.told = mover.game, told_by_name(mover.game, policy)
+        place, order = game.players + 2, [name for name in game.state_names if name in TOLD]
+
+        def read(answer: Any, at: tuple[Any, ...]) -> Any:
+            known = dict(zip(order, tail(game, first(game)._replace(seat=mover.seat))))
+            known |= zip(self.told, at[place:])
+            return asides_in(answer, game, (*at[:place], *known.values()))
+
+        self._ask = asking(game, _by_place(policy, self.told), read)
         self._starts, self._said_of = starts or game.units**game.players, dict[Any, Any]()
-        self._begin(game, parts_of(game, policy), 0)
+        self._begin(mover, parts_of(mover, policy), 0)
 
     def _choices(self, *state: Any) -> dict[Choice, float]:
         """The choices at a throw that scores, with their chances."""
@@ -351,54 +405,59 @@ class AskedAside(Asked):
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says, of the faces of a throw; nothing is known of dice in hand."""
-        *scores, points, dice = state
+        part = dict(zip(self.game.state_names, state))
+        scores, points = state[: self.game.players], state[self.game.players]
+        dice = hand_in(self.game, state)
         if isinstance(dice, int):
             raise RuleError(
                 f"the policy answers throws, but none lies on the table at "
                 f"{self.game.spell(state)}: give the faces of a throw in place of the dice"
             )
         faces = tuple(sorted(dice))
-        if (len(faces) - 1, faces) not in throws_of(self.game).places:
+        if (len(faces) - 1, faces) not in throws_of(self.mover).places:
             return BUSTS
-        return mixture(self._choices(*scores, points, faces))
+        return mixture(self._choices(*scores, points, faces, *[part[name] for name in self.told]))
 
     def shares(self, scores: Scores, units: Any, found: Decisions) -> Any:
         """As :class:`Plan` says."""
-        return self._followed(scores)[2][units]
+        return self._followed(scores, self._ends((), self.mover.seat))[2][units]
 
-    def _answered(self, own: int, others: list[Scores], last: bool = False) -> tuple[Any, Any]:
+    def _answered(
+        self, own: int, others: list[Scores], busts: Busts = (), last: bool = False
+    ) -> tuple[Any, Any]:
         """As :class:`Asked` says; what happens with throws that leave the same options is the same,
         and so is banking after different ones.
         """
-        game = self.game
-        states = self._starts * game.units * len(throws_of(game).each) // 2
+        mover, game = self.mover, self.game
+        states = self._starts * game.units * len(throws_of(mover).each) // 2
         check_size(game, states, ", or let it play in pigcore.simulate")
-        throws = (codes(game, own, len(others)) != BANK).astype(np.float64)
-        share = []
+        throws = (codes(mover, own, len(others)) != BANK).astype(np.float64)
+        share, told = [], self._ends(busts, game.seats if last else mover.seat)
         for n, one in enumerate(others):
-            come, stop, taken = self._followed((own, *one))
+            come, stop, taken = self._followed((own, *one), told)
             there = come > 0
             throws[there, n] = 1.0 - stop[there] / come[there]
-            share.append(merged(game, taken.sum(axis=2)))
-        sole = sole_options(game)
+            share.append(merged(mover, taken.sum(axis=2)))
+        sole = sole_options(mover)
         return np.moveaxis(throws, -1, 0), np.maximum(share, sole)
 
-    def _followed(self, scores: Scores) -> tuple[Any, Any, Any]:
+    def _followed(self, scores: Scores, told: tuple[int, ...]) -> tuple[Any, Any, Any]:
         """The chances to come to each state of a turn and to stop there, (rows, modes), and to take
         each choice of a throw and throw or bank then, (rows, choices, 2).
         """
-        game, known, tables = self.game, throws_of(self.game), tables_of(self.game)
-        come, stop = np.zeros((2, *codes(game, scores[0], 1).shape[:2]))
+        game, known, tables = self.game, throws_of(self.mover), tables_of(self.mover)
+        come, stop = np.zeros((2, *codes(self.mover, scores[0], 1).shape[:2]))
         share = np.zeros((len(come), len(known.gains), 2))
         come[0, tables.start] = 1.0
         by_mode = [[one for one in known.each if one.mode == m] for m in range(come.shape[1])]
-        points = [score * game.unit for score in scores]
+        points = list(map(game.in_points, scores))
         for t, m in np.ndindex(come.shape):
             go = come[t, m] - stop[t, m]
             for throw in by_mode[m] if go > 0 else ():
                 here = slice(throw.choices.start, throw.choices.stop)
                 words = known.words[here]
-                for choice, chance in self._choices(*points, t * game.unit, throw.leaves).items():
+                state = *points, t * game.unit, throw.leaves, *told
+                for choice, chance in self._choices(*state).items():
                     place = throw.choices[words.index(choice.aside)]
                     share[t, place, int(choice.then != THROWING)] += chance
                 each = go * throw.chance * share[t, here]
@@ -411,28 +470,31 @@ class AskedAside(Asked):
 class Looked(Asked):
     """An array of answers at [own, opp, …, points, mode], or without the last axes."""
 
-    def __init__(self, game: Race, policy: Any) -> None:
-        wide = (*(game.units,) * game.players, tables_of(game).rolled)
-        wide = (*wide, len(game.modes)) if game.optional == 2 else wide
+    def __init__(self, mover: Mover, policy: Any) -> None:
+        game = mover.game
+        wide = (*(game.units,) * game.players, tables_of(mover).rolled)
+        wide = (*wide, len(mover.turn.modes)) if mover.turn.roll is None else wide
         given = as_array(policy)
-        if game.chooses or given.shape not in [
+        if mover.chooses or given.shape not in [
             wide[:n] for n in range(game.players, len(wide) + 1)
         ]:
             what = shown(policy) if given.ndim == 0 else f"an array {given.shape}"
             usage = game.usage.lower() if game.players == 2 else " ".join(game.state_names)
-            other = "" if game.chooses else f"an array {wide} of answers or "
+            other = "" if mover.chooses else f"an array {wide} of answers or "
             raise RuleError(
                 f"the policy is {what}, but must be a function of {usage}"
-                f"{' options' if game.chooses else ''}, {other}a solution"
+                f"{' options' if mover.chooses else ''}, {other}a solution"
             )
         self._given = given
-        self._begin(game, given.ndim, game.units**game.players)
+        self._begin(mover, given.ndim, game.units**game.players)
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """As :class:`Plan` says."""
         return Plan.answer(self, state, options, throws)
 
-    def _said(self, own: int, others: list[Scores], places: NDArray[np.int64]) -> Any:
+    def _said(
+        self, own: int, others: list[Scores], places: NDArray[np.int64], told: tuple[int, ...]
+    ) -> Any:
         """As :class:`Asked` says."""
         scores = np.array([(own, *one) for one in others])
         at = np.hstack([scores[places[:, 0]], places[:, 1:]])[:, : self.parts]
@@ -441,8 +503,8 @@ class Looked(Asked):
         chances = chances.astype(np.float64)
         for wrong in np.flatnonzero(~((chances >= 0) & (chances <= 1)))[:1].tolist():
             n, t, m = places[wrong].tolist()
-            state = *self._scores(own, others)[n], *_in_hand(self.game, t, m)
-            chance_of(said.item(wrong), self.game, state)
+            state = *self._scores(own, others)[n], *self._in_hand(t, m)
+            chance_of(said.item(wrong), self.mover, state)
         return chances
 
     def _past_the_goal(self, *given: Any) -> None:
@@ -459,15 +521,15 @@ def _decisions(throws: NDArray[np.float64], share: Any) -> Decisions:
 
 
 @lru_cache(maxsize=8)
-def choosing_of(game: Race) -> list[Throw]:
+def choosing_of(mover: Mover) -> list[Throw]:
     """The throws of which a function is asked what it takes."""
-    return [one for one in throws_of(game).each if len(one.choices) > 1] if game.chooses else []
+    return [one for one in throws_of(mover).each if len(one.choices) > 1] if mover.chooses else []
 
 
 @lru_cache(maxsize=8)
-def _steps(game: Race) -> list[tuple[int, int, int]]:
+def _steps(mover: Mover) -> list[tuple[int, int, int]]:
     """The (mode, units, mode then) of all throws."""
-    tables = tables_of(game)
+    tables = tables_of(mover)
     owner = np.repeat(tables.owner, np.diff(tables.first))
     steps: list[tuple[int, int, int]] = np.unique(
         np.stack([owner, tables.gains, tables.after]), axis=1
@@ -475,32 +537,27 @@ def _steps(game: Race) -> list[tuple[int, int, int]]:
     return steps
 
 
-def questions(game: Race, parts: int, others: int) -> int:
+def questions(mover: Mover, parts: int, others: int) -> int:
     """In how many states of a game a policy is asked that is given so many parts of each, against
     so many tuples of the others' scores.
     """
-    if parts == game.players:
-        return game.units * others
-    return int(others * sum(_questions(game, own) for own in range(game.units)))
+    units = mover.game.units
+    if parts == mover.game.players:
+        return units * others
+    return int(others * sum(_questions(mover, own) for own in range(units)))
 
 
-def _questions(game: Race, own: int) -> int:
+def _questions(mover: Mover, own: int) -> int:
     """How often it is asked with so many units banked against one opponent."""
-    open_, throws = (part[: game.units - own] for part in open_states(game, own))
-    many = np.bincount([option.mode for option in choosing_of(game)], minlength=throws.shape[1])
+    open_, throws = (part[: mover.game.units - own] for part in open_states(mover, own))
+    many = np.bincount([option.mode for option in choosing_of(mover)], minlength=throws.shape[1])
     return int(open_.sum() + throws.sum(axis=0) @ many)
 
 
-def _in_hand(game: Race, units: int, mode: int) -> tuple[Any, ...]:
-    """The parts of a state that follow the scores."""
-    last = (game.modes[mode],) if game.optional == 2 else ()
-    return units * game.unit, *last
-
-
-def require_memory(game: Race, size: int) -> None:
+def require_memory(mover: Mover, size: int) -> None:
     """Refuse tables of so many bytes a state if they do not fit in memory."""
-    tables = tables_of(game)
-    options = len(tables.gains) if game.chooses else 0
+    tables, game = tables_of(mover), mover.game
+    options = len(tables.gains) if mover.chooses else 0
     require(
         size * game.units**game.players * tables.rolled * (len(tables.may) + options),
         f"a table of the decisions of {game.name} to {game.goal}",
@@ -508,32 +565,30 @@ def require_memory(game: Race, size: int) -> None:
     )
 
 
-def seen_by(policy: Callable[..., Any]) -> list[str]:
-    """Which counts of busts in a row a function is given."""
-    return [name for name in COUNTS if name in signature(policy).parameters]
+def told_by_name(game: Race, policy: Callable[..., Any]) -> list[str]:
+    """What stands at the end of a state that a function is given, by its name."""
+    try:
+        known = signature(policy).parameters
+    except ValueError:  # a builtin without a signature
+        return []
+    return [name for name in game.state_names if name in TOLD and name in known]
 
 
-def from_floor(
-    game: Race, policy: Callable[..., Any], busts: int, opp_busts: int, late: int
-) -> Callable[..., Any]:
-    """A function, asked about the race from the floor up with so many busts in a row."""
-    counts = seen_by(policy)
-    low, known = game.floor or 0, dict(zip(COUNTS, (busts, opp_busts)))
+def _by_place(policy: Callable[..., Any], names: Sequence[str]) -> Callable[..., Any]:
+    """The function that is given behind all else what it takes by these names."""
+    if not names:
+        return policy
     own = signature(policy).parameters
-    named = {name: known[name] for name in counts if own[name].kind is Parameter.KEYWORD_ONLY}
-    placed = [(n, known[name]) for n, name in enumerate(own) if name in known and name not in named]
+    placed = [n for n in own if n in names and own[n].kind is not Parameter.KEYWORD_ONLY]
 
     def made(policy: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(policy)
-        def asked(own: int, opp: int, *rest: Any) -> Any:
-            given = [own + low + late * game.unit, opp + low, *rest]
-            for place, count in placed:
-                given.insert(place, count)
-            return policy(*given, **named)
+        def asked(*parts: Any) -> Any:
+            given, told = [*parts[: -len(names)]], dict(zip(names, parts[-len(names) :]))
+            for name in placed:
+                given.insert([*own].index(name), told.pop(name))
+            return policy(*given, **told)
 
-        asked.__signature__ = Signature(  # type: ignore[attr-defined]
-            [one for name, one in own.items() if name not in counts]
-        )
         return asked
 
     found: Callable[..., Any] = anew(policy, made)

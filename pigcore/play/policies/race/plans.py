@@ -8,7 +8,6 @@ opponent's place, and rules made for two look at the greatest of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -19,10 +18,10 @@ from ....games.dice import BANK as BANKING
 from ....games.dice import BUSTS, Choice
 from ....games.dice import THROW as THROWING
 from ....games.race import Race
-from ....games.starts import Start, first, may
+from ....games.starts import Mover, Start, may, start_of
 from ....kernels import Floats
 from ....solvers import solve
-from ....solvers.race.arrays import BANKS, far, tables_of, turns_come_to
+from ....solvers.race.arrays import BANKS, reached_by, tables_of
 from ....solvers.race.best import Best
 from ....solvers.race.decided import (
     BANK,
@@ -44,39 +43,32 @@ from .throws import Places, merged, taken, throws_of
 Opponents = NDArray[np.int64]
 """The opponents' scores in units, a multiple of ``WIDTH`` of them; or (width, others)."""
 
+Busts = tuple[int, ...]
+"""The busts in a row of both players; nothing where they do not count, or are not looked at."""
+
 WINS = 1e15
 """An option that reaches the goal is worth more than any that does not."""
 
 
 @lru_cache(maxsize=8)
 def best_play(game: Race) -> RaceSolution:
-    """The solution of a game, solved once, whatever seat it is seen from."""
-    if game.seat == 1:
-        return solve(game)
-    found = best_play(game.seen_from(1))
-    for _ in range(game.seat - 1):
-        found = found.swapped
-    return found
+    """The solution of a game, solved once."""
+    return solve(game)
 
 
 # --- what a game lets one decide ------------------------------------------------------------------
 
 
-def open_states(game: Race, own: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def open_states(mover: Mover, own: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Where a turn comes and one may choose to bank or throw, and where one may throw.
 
     Both at [units of the turn, mode], with ``own`` units banked.
     """
-    code, rows = codes(game, own, 1)[:, :, 0], tables_of(game).rolled - own
+    code, tables = codes(mover, own, 1)[:, :, 0], tables_of(mover)
+    rows = int(tables.need[own]) + tables.further
     there = np.zeros(code.shape, dtype=bool)
-    # Where one thing is thrown a policy is asked about totals that no throws add up to, too.
-    there[:rows] = tables_of(game).single or _reached(game)[:rows]
+    there[:rows] = reached_by(mover)[:rows]
     return there & (code == OPEN), there & (code != BANK)
-
-
-@lru_cache(maxsize=8)
-def _reached(game: Race) -> NDArray[np.bool_]:
-    return turns_come_to(game, game.unit * (tables_of(game).rolled - 1))
 
 
 def offered(
@@ -87,16 +79,17 @@ def offered(
     Who is so far ahead that everybody banks there banks. Who is ``asked`` in a last turn may bank
     too little, or throw on though he is ahead.
     """
-    mode = game.turn.modes[place]
+    mover = Mover(game, start.seat)
+    mode = mover.turn.modes[place]
     throws = mode.throw is not None
-    if asked and (points or place != game.turn.start):
+    if asked and (points or place != mover.turn.start):
         enough = points >= game.least(start.scores[0]) or game.reached(start.scores[0], points)
         return bool(enough and (mode.may_bank or not throws)), throws
     banks, throws = may(game, start, points, place)
     if throws and game.end != "goal":
         own = game.goal - game.unit if start.play_off else start.scores[0]
         ahead = start.scores[0] + points > max(start.scores[1:])
-        if ahead and own + points >= tables_of(game).rolled * game.unit:
+        if ahead and own + points >= tables_of(mover).rolled * game.unit:
             return True, False
     return banks, throws
 
@@ -107,16 +100,16 @@ def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options:
 
     Of choices that are as good it is the one of the fewest points, then of the fewest dice left.
     """
-    units, unit = points // game.unit, game.unit
+    units, unit, mover = points // game.unit, game.unit, Mover(game, start.seat)
     if options is not None:
-        ahead = [(units + gain // unit, game.mode_place(word)) for gain, word in options]
+        ahead = [(units + gain // unit, mover.place(word)) for gain, word in options]
         turn = late_turn(game, start, max(t for t, _ in ahead))
         found = [float(turn.shares(*end)[0]) for end in ahead]
         return found.index(max(found))
     if not isinstance(hand, tuple):
         turn = late_turn(game, start, units)
-        return turn.best(turn.worths(units, game.mode_place(hand)))
-    turn = late_turn(game, start, units + game.turn.gains[-1] // unit)
+        return turn.best(turn.worths(units, mover.place(hand)))
+    turn = late_turn(game, start, units + mover.turn.gains[-1] // unit)
     worths, ends = turn.worths(units, hand), turn.after(units, hand)
     return min(
         worths,
@@ -124,9 +117,10 @@ def best_in_last_turn(game: Race, start: Start, points: int, hand: Any, options:
     )
 
 
-def asked_last(game: Race) -> Race:
-    """The race as it is seen by who has a last turn, followed as far as he may throw on."""
-    return far(game if game.answered else game.swapped)
+def hand_in(game: Race, state: tuple[Any, ...]) -> Any:
+    """What is in hand in a state, or the faces of a throw; None where there is one mode."""
+    part = dict(zip(game.state_names, state))
+    return part.get("dice", part.get("mode"))
 
 
 def rival(opp: Opponents) -> Opponents:
@@ -138,20 +132,23 @@ def rival(opp: Opponents) -> Opponents:
 
 
 class Plan(ABC):
-    """What a policy does in every state of ``game``: its turns, of which all else follows.
+    """What a policy does in every state of a mover: its turns, of which all else follows.
 
     Attributes
     ----------
-    game : Race
+    mover : Mover
     alike : bool
         Whether it does the same against every score of the opponent.
     counts : int
         How far it counts the throws of a turn; 0 if it does not.
+    looks : bool
+        Whether it looks at busts in a row.
     """
 
-    game: Race
+    mover: Mover
     alike: bool = False
     counts: int = 0
+    looks: bool = False
     by_throw: bool = False
     """Whether it answers throws that leave the same options differently, or is not asked before
     games come there: then what it does is not all in the decisions of its turns."""
@@ -163,37 +160,50 @@ class Plan(ABC):
     """A state past the goal in which it would throw on, though it has won."""
     _asked_last: tuple[Any, Any] = None, None
 
+    @property
+    def game(self) -> Race:
+        """What is played."""
+        return self.mover.game
+
     @abstractmethod
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
-        """The decisions with ``own`` units banked against each of the opponents, after so many
-        throws of the turn; left out, the shares over all numbers of throws.
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
+        """The decisions with ``own`` units banked against each of the opponents, and so many busts
+        in a row of both, after so many throws of the turn; left out, the shares over all numbers of
+        throws.
         """
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """The chance that each choice of a throw is taken, and that one then throws or banks, at
         [units of the turn, choice, 2], at these scores in units, where the turn is ``found``.
         """
-        known = throws_of(self.game)
+        known = throws_of(self.mover)
         at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
         bank = found.bank[:, :, 0][at].astype(np.float64)
         then: Floats = np.stack([1.0 - bank, bank], axis=-1)
-        return taken(self.game, found, units)[..., None] * then
+        return taken(self.mover, found, units)[..., None] * then
 
-    def holds_first(self, scores: tuple[int, ...]) -> bool:
-        """Whether it would hold before the first throw, at scores in units."""
-        return self.passes is not None and bool(self.passes[scores])
+    def holds_first(self, start: Start) -> bool:
+        """Whether it would hold before the first throw of a turn."""
+        if self.passes is None:
+            return False
+        place = *map(self.game.in_units, start.scores), *(start.busts if self.looks else (0, 0))
+        return bool(self.passes[place[: self.passes.ndim]])
 
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
         """What its last turns are worth where that is wanted, at [units that the other has beyond
         the goal, own].
         """
-        found: Floats = beaten_in(asked_last(self.game))[0][: len(wanted), : wanted.shape[1]]
+        chased = Mover(self.game, far=True)
+        found: Floats = beaten_in(chased)[0][: len(wanted), : wanted.shape[1]]
         return found
 
     def answer_last(self, start: Start, state: tuple[Any, ...], options: Any = None) -> Any:
         """As ``answer``, in a last turn or a play-off that starts so."""
-        points, *mode = state[self.game.players :]
-        return best_in_last_turn(self.game, start, points, (mode or [None])[0], options)
+        return best_in_last_turn(
+            self.game, start, state[self.game.players], hand_in(self.game, state), options
+        )
 
     def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
         """The action, or {action: chance}, in a state that was checked, after so many throws.
@@ -201,18 +211,19 @@ class Plan(ABC):
         Of the faces of a throw in place of the mode it is a choice; of ``options``, (points, mode)
         each, the place of one of them.
         """
-        game, unit, n = self.game, self.game.unit, self.game.players
-        scores = tuple(score // unit for score in state[:n])
-        points, mode = state[n] // unit, state[n + 1 :]
-        found = self._kept(scores, throws)
-        faces = mode[0] if mode and isinstance(mode[0], tuple) and game.set_aside else None
+        game, mover, n = self.game, self.mover, self.game.players
+        start = start_of(game, state)._replace(seat=mover.seat)
+        scores = tuple(map(game.in_units, start.scores))
+        points, hand = state[n] // game.unit, hand_in(game, state)
+        found = self._kept(scores, start.busts, throws)
+        faces = hand if isinstance(hand, tuple) and mover.set_aside else None
         if faces is None and options is None:
-            at = min(points, len(found.bank) - 1), game.mode_place(*mode or [None]), 0
+            at = min(points, len(found.bank) - 1), mover.place(hand), 0
             bank = float(found.bank[at])
-            return mixture(dict(zip(game.words, (round(1.0 - bank, 15), bank))))
-        known = throws_of(game)
+            return mixture(dict(zip(mover.words, (round(1.0 - bank, 15), bank))))
+        known = throws_of(mover)
         key = (len(faces) - 1, tuple(sorted(faces))) if faces else (
-            game.mode_place(*mode or [None]), frozenset(options))  # fmt: skip
+            mover.place(hand), frozenset(options))  # fmt: skip
         if key not in known.places:
             return BUSTS
         some = known.each[known.places[key]].choices
@@ -222,21 +233,21 @@ class Plan(ABC):
             return mixture({
                 options.index(one): float(part) for one, part in zip(leaves, share.sum(axis=1))
             })  # fmt: skip
-        start, answers = first(game, state[:n]), dict[Any, float]()
+        answers = dict[Any, float]()
         for choice, parts in zip(some, share.tolist()):
-            after = state[n] + int(known.gains[choice]) * unit
+            after = state[n] + int(known.gains[choice]) * game.unit
             stuck = not any(offered(game, start, after, int(known.after[choice])))
             thens = THROWING, BUSTS if stuck else BANKING
             answers |= {Choice(known.words[choice], then): p for then, p in zip(thens, parts)}
         return mixture(answers)
 
-    def _kept(self, scores: tuple[int, ...], throws: int | None) -> Decisions:
+    def _kept(self, scores: tuple[int, ...], busts: Busts, throws: int | None) -> Decisions:
         """The decisions of one turn, of which those that were asked for last are kept."""
-        if self._asked_last[0] != (scores, throws):
+        if self._asked_last[0] != (scores, busts, throws):
             own, *others = scores
             opp = np.repeat(np.array([others]), WIDTH, axis=0)
             opp = opp[:, 0] if len(others) == 1 else opp
-            self._asked_last = (scores, throws), self.turn(own, opp, throws)
+            self._asked_last = (scores, busts, throws), self.turn(own, opp, busts, throws)
         decisions: Decisions = self._asked_last[1]
         return decisions
 
@@ -244,73 +255,73 @@ class Plan(ABC):
 class RulePlan(Plan):
     """Bank from so many points on, and take options by a rule that has a name."""
 
-    game: Race
     rule: Holding
     alike: bool
 
-    def __init__(self, game: Race, policy: Holding, low: int = 0) -> None:
-        self.game, self.rule, self._low = game, policy, low
-        self.alike = policy.alike and policy.choose != "optimal"
+    def __init__(self, mover: Mover, policy: Holding) -> None:
+        self.mover, self.rule = mover, policy
+        optimal = policy.choose == "optimal" and mover.chooses
+        self.alike = policy.alike and not optimal
+        self.looks: bool = optimal and mover.game.penalty > 0
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        game, unit, choose = self.game, self.game.unit, self.rule.choose
-        bank = codes(game, own, len(opp))
+        mover, game, choose = self.mover, self.game, self.rule.choose
+        tables, need = tables_of(mover), int(tables_of(mover).need[own])
+        bank = codes(mover, own, len(opp))
         rows, modes, width = bank.shape
         units = np.arange(rows)[:, None, None]
-        limits = self.rule.limits(own * unit + self._low, rival(opp) * unit + self._low)
-        banks = (units * unit >= limits) | (own + units >= game.units)
+        limits = self.rule.limits(game.in_points(own), game.in_points(rival(opp)))
+        banks = (units * game.unit >= limits) | (units >= need)
         np.copyto(bank, banks, where=bank == OPEN)
-        if not game.chooses:
+        if not mover.chooses:
             return Decisions(bank)
         if choose == "optimal":
-            found = Best.of(best_play(game), None).turn(own, opp, bank)
+            found = Best.of(best_play(game), mover.seat, None).turn(own, opp, busts, bank)
         elif choose == "best_turn":
             points = np.repeat(np.arange(float(rows))[:, None], width, axis=1)
-            lost = np.full(width, float(tables_of(game).landing[own] - own))
-            found = decided(game, bank, points, lost, np.full(width, -float(own)))
+            lost = np.full(width, float(tables.landing[own] - own))
+            found = decided(mover, own, bank, points, lost, np.full(width, -float(own)))
         else:
             by = (units * modes + np.arange(modes)[:, None]).astype(np.float64)
             found = Decisions(bank, np.repeat(by, width, axis=2))
-        if found.worth is not None and not (game.answered and choose == "optimal"):
-            goes = game.units - own
+        if found.worth is not None and not (mover.chasers and choose == "optimal"):
             wins = np.full(modes, True)
-            if tables_of(game).banked:  # who is obliged to throw has not won yet
-                wins = tables_of(game).may & BANKS > 0
-            found.worth[goes:, wins] = WINS + units[goes:]
+            if tables.banked:  # who is obliged to throw has not won yet
+                wins = tables.may & BANKS > 0
+            found.worth[need:, wins] = WINS + units[need:]
             if game.target == "exact":
-                found.worth[goes + 1 :] = -WINS
+                found.worth[need + 1 :] = -WINS
         return found
 
 
 class BestPlan(Plan):
-    """Best play, by the solution of the same game; with so many busts in a row of both, where they
-    cost points.
-    """
+    """Best play, by the solution of the same game."""
 
     solution: RaceSolution
-    game: Race
 
-    def __init__(self, solution: RaceSolution, *busts: int) -> None:
-        self.solution, self._best = solution, Best.of(solution, None, busts)
-        self.game = self._best.game
+    def __init__(self, solution: RaceSolution, seat: int = 1) -> None:
+        self.solution, self._best = solution, Best.of(solution, seat, None)
+        self.mover, self.looks = self._best.mover, solution.game.penalty > 0
 
     @property
     def starts(self) -> Floats:
         """The turn starts by which it plays."""
-        starts: Floats = self.solution.other_starts
-        return starts
+        return self.solution.starts_of(self.mover.next.seat)
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        return self._best.turn(own, opp)
+        return self._best.turn(own, opp, busts)
 
 
 class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
 
     rule: Unless
-    game: Race
     usual: Plan
     other: Plan
     counts: int
@@ -318,31 +329,37 @@ class BothPlans(Plan):
     past: str | None = None
 
     def __init__(self, policy: Unless, usual: Plan, other: Plan) -> None:
-        self.rule, self.game, self.usual, self.other = policy, usual.game, usual, other
-        self.counts = max(usual.counts, other.counts)
+        self.rule, self.mover, self.usual, self.other = policy, usual.mover, usual, other
+        self.counts, self.looks = max(usual.counts, other.counts), usual.looks or other.looks
         self.by_throw: bool = usual.by_throw or other.by_throw
         self.asks: bool = usual.asks or other.asks
         self.past = usual.past or other.past
         if usual.passes is not None or other.passes is not None:
             own, *others = np.indices((self.game.units,) * self.game.players)
-            never = np.zeros(own.shape, dtype=bool)
+            never = np.zeros((1,) * own.ndim, dtype=bool)
             first = [never if part.passes is None else part.passes for part in (other, usual)]
-            self.passes = np.where(self._where(own, np.max(others, axis=0)), *first)
+            holds = self._where(own, np.max(others, axis=0))
+            more = (1,) * (max(one.ndim for one in first) - own.ndim)
+            first = [one.reshape(*one.shape, *more[one.ndim - own.ndim :]) for one in first]
+            self.passes = np.where(holds.reshape(*holds.shape, *more), *first)
 
     def _where(self, own: Any, rival: Any) -> NDArray[np.bool_]:
         """Whether the condition holds, at arrays of units."""
-        return np.asarray(self.rule.condition(own * self.game.unit, self.game.unit * rival))
+        scores = self.game.in_points(own), self.game.in_points(rival)
+        return np.asarray(self.rule.condition(*scores))
 
     def _part(self, state: tuple[Any, ...]) -> Plan:
         """The one that decides in a state, by the scores in points."""
         own, *others = state[: self.game.players]
         return self.other if self.rule.condition(own, max(others)) else self.usual
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """As :class:`Plan` says: where the condition holds the second one's, else the first's."""
-        parts = [part.turn(own, opp, throws) for part in (self.usual, self.other)]
+        parts = [part.turn(own, opp, busts, throws) for part in (self.usual, self.other)]
         if any(part.worth is None for part in parts):
-            parts = [with_shares(self.game, part) for part in parts]
+            parts = [with_shares(tables_of(self.mover), part) for part in parts]
         holds = self._where(own, rival(opp))
         both: Any = [
             None if usual is None else np.ascontiguousarray(np.where(holds, other, usual))
@@ -352,7 +369,7 @@ class BothPlans(Plan):
 
     def shares(self, scores: tuple[int, ...], units: Places, found: Decisions) -> Floats:
         """As :class:`Plan` says."""
-        part = self._part(tuple(score * self.game.unit for score in scores))
+        part = self._part(tuple(map(self.game.in_points, scores)))
         return part.shares(scores, units, found)
 
     def last_turns(self, wanted: NDArray[np.bool_]) -> Floats:
@@ -376,28 +393,29 @@ class EvenPlan(Plan):
     give every legal answer to a throw with the same chance.
     """
 
-    game: Race
     chance: float
     alike = True
 
-    def __init__(self, game: Race, chance: float = 0.5) -> None:
-        self.game, self.chance = game, chance
-        self.by_throw: bool = game.set_aside is not None
+    def __init__(self, mover: Mover, chance: float = 0.5) -> None:
+        self.mover, self.chance = mover, chance
+        self.by_throw: bool = mover.set_aside is not None
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """The decisions with ``own`` units banked against each of the opponents."""
-        bank = codes(self.game, own, len(opp))
+        bank = codes(self.mover, own, len(opp))
         if self.chance in (0.0, 1.0):
             bank[bank == OPEN] = int(1 - self.chance)
         else:
             bank = np.where(bank == OPEN, 1.0 - self.chance, bank)
-        if not self.game.chooses:
+        if not self.mover.chooses:
             return Decisions(bank)
         if self.by_throw:
             every = self.shares((own,), np.arange(len(bank)), Decisions(bank))
-            share = merged(self.game, every.sum(axis=2))
+            share = merged(self.mover, every.sum(axis=2))
         else:
-            lengths = np.diff(tables_of(self.game).first)
+            lengths = np.diff(tables_of(self.mover).first)
             share = np.tile(1.0 / np.repeat(lengths, lengths), (len(bank), 1))
         return Decisions(bank, None, np.repeat(share[..., None], len(opp), axis=2))
 
@@ -405,7 +423,7 @@ class EvenPlan(Plan):
         """As :class:`Plan` says."""
         if not self.by_throw:
             return super().shares(scores, units, found)
-        known = throws_of(self.game)
+        known = throws_of(self.mover)
         at = np.minimum(units[:, None] + known.gains, len(found.bank) - 1), known.after
         bank = found.bank[:, :, 0][at]
         may = np.stack([bank < 1.0, bank > 0.0], axis=-1).astype(np.float64)
@@ -431,21 +449,22 @@ class CountingPlan(Plan):
 
     alike = True
     counts: int
-    game: Race
 
-    def __init__(self, game: Race, throws: int) -> None:
-        self.game, self.counts = game, throws
-        self._on, self._stop = (RulePlan(game, HoldAt(points=(at,))) for at in ("goal", 0))
+    def __init__(self, mover: Mover, throws: int) -> None:
+        self.mover, self.counts = mover, throws
+        self._on, self._stop = (RulePlan(mover, HoldAt(points=(at,))) for at in ("goal", 0))
 
-    def turn(self, own: int, opp: Opponents, throws: int | None = None) -> Decisions:
+    def turn(
+        self, own: int, opp: Opponents, busts: Busts = (), throws: int | None = None
+    ) -> Decisions:
         """As :class:`Plan` says, the same against everybody."""
         if throws is not None:
             return (self._on if throws < self.counts else self._stop).turn(own, opp)
-        tables = tables_of(self.game)
+        tables = tables_of(self.mover)
         on, stop = (plan.turn(own, opp[:WIDTH]) for plan in (self._on, self._stop))
         lengths = np.diff(tables.first)
         owner, chances = (np.repeat(one, lengths) for one in (tables.owner, tables.chances))
-        if (shares := with_shares(self.game, on).shares) is not None:
+        if (shares := with_shares(tables, on).shares) is not None:
             chances = chances * shares[:, :, 0]
         rows, modes, _ = on.bank.shape
         onto = (np.arange(rows)[:, None] + tables.gains) * modes + tables.after
@@ -464,75 +483,3 @@ class CountingPlan(Plan):
         parts = (None if one is None else one[..., :1] for one in (share[..., None], on.worth))
         every = (None if one is None else np.repeat(one, len(opp), axis=2) for one in parts)
         return Decisions(*every)  # type: ignore[arg-type]
-
-
-class FallsPlan(Plan):
-    """What a policy does where busts in a row cost points, by how many there were of both players.
-
-    Attributes
-    ----------
-    looks : bool
-        Whether it looks at the busts in a row.
-    """
-
-    game: Race
-    looks: bool
-
-    def __init__(self, game: Race, make: Callable[[int, int, int], Plan], looks: bool) -> None:
-        self.game, self.looks, self._make = game, looks, make
-        self._plans: dict[tuple[int, int, int], Plan] = {}
-
-    def plan(self, busts: int, opp_busts: int, late: int = 0) -> Plan:
-        """The plan of the race from the floor up with so many busts of both.
-
-        ``late``: of a player with so many units more than the first score from which every bank
-        wins; his turns are those from there.
-        """
-        key = (busts, opp_busts, late) if self.looks else (0, 0, 0)
-        if key not in self._plans:
-            self._plans[key] = self._make(*key)
-        return self._plans[key]
-
-    def _at(self, own: int, busts: int, opp_busts: int) -> tuple[Plan, int]:
-        """The plan with ``own`` units above the floor, and the units for which it is asked."""
-        late = max(own - self.game.sure_from // self.game.unit - self.game.below, 0)
-        return self.plan(busts, opp_busts, late), own - late
-
-    def turn(  # type: ignore[override]
-        self, own: int, opp: Opponents, busts: int = 0, opp_busts: int = 0
-    ) -> Decisions:
-        """The decisions with ``own`` units above the floor against each of the opponents."""
-        plan, own = self._at(own, busts, opp_busts)
-        return plan.turn(own, opp)
-
-    def holds_first(self, scores: tuple[int, ...]) -> bool:
-        """Whether it would hold before the first throw: scores in units above the floor, and both
-        counts of busts.
-        """
-        own, opp, *busts = scores
-        plan, own = self._at(own, *busts)
-        return plan.holds_first((own, opp))
-
-    @property
-    def passes(self) -> NDArray[np.bool_] | None:  # type: ignore[override]
-        """At [own, opp, …] in units above the floor, the last for both counts of busts: as far as
-        it was asked.
-        """
-        if all(plan.passes is None for plan in self._plans.values()):
-            return None
-        n, m = self.game.units + self.game.below, self.game.busts_in_a_row
-        each = [self.holds_first(place) for place in np.ndindex((n, n, m, m))]
-        return np.reshape(each, (n, n, m * m) if m > 1 else (n, n))
-
-    @property
-    def past(self) -> str | None:  # type: ignore[override]
-        """As :class:`Plan` says; with so many points that every bank wins a policy is not asked."""
-        plans = self._plans.items()
-        return next((plan.past for (*_, late), plan in plans if plan.past and not late), None)
-
-    def answer(self, state: tuple[Any, ...], options: Any = None, throws: int | None = None) -> Any:
-        """As :class:`Plan` says."""
-        own, opp, *rest, busts, opp_busts = state
-        low, unit = self.game.floor or 0, self.game.unit
-        plan, units = self._at((own - low) // unit, busts, opp_busts)
-        return plan.answer((units * unit, opp - low, *rest), options)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....games.dice import Choice
-from ....games.race import Race
 from ....games.spelling import listed
+from ....games.starts import Mover
 from ....kernels import Floats
 from ....solvers.race.arrays import tables_of
 from ....solvers.race.decided import Decisions
@@ -71,11 +71,11 @@ class Throws:
 
 
 @lru_cache(maxsize=8)
-def throws_of(game: Race) -> Throws:
-    """The throws of a game after which something is taken."""
+def throws_of(mover: Mover) -> Throws:
+    """The throws of a mover after which something is taken."""
     each: list[Throw] = []
     choices: list[tuple[Step, int, bool, Any]] = []
-    for mode, chance, leaves, said, some in _of_dice(game) if game.set_aside else _of_turn(game):
+    for mode, chance, leaves, said, some in _of_dice(mover) if mover.set_aside else _of_turn(mover):
         throw = range(len(choices), len(choices) + len(some))
         each.append(Throw(mode, chance, leaves, said, throw))
         options = [option for _, option, _ in some]
@@ -85,7 +85,7 @@ def throws_of(game: Race) -> Throws:
         ]
     steps, option, leads, words = zip(*choices)
     gains, after = np.array(steps).T
-    keys = [(one.mode, one.leaves if game.set_aside else frozenset(one.leaves)) for one in each]
+    keys = [(one.mode, one.leaves if mover.set_aside else frozenset(one.leaves)) for one in each]
     return Throws(
         each, gains, after, np.array(option), np.array(leads), list(words),
         np.array([one.choices.start for one in each]), np.array([one.mode for one in each]),
@@ -97,18 +97,18 @@ Found = Iterator[tuple[int, float, tuple[Any, ...], tuple[Any, ...], list[tuple[
 """Mode, chance, what a throw leaves, how a state ends with it; step, option and words of each."""
 
 
-def _of_dice(game: Race) -> Found:
-    tables = tables_of(game)
+def _of_dice(mover: Mover) -> Found:
+    tables, unit, dice = tables_of(mover), mover.game.unit, mover.set_aside
     sets: dict[Any, dict[Step, int]] = {}
     for k, mode in enumerate(tables.owner.tolist()):
         some = range(tables.first[k], tables.first[k + 1])
         places = {(int(tables.gains[n]), int(tables.after[n])): n for n in some}
         sets[mode, frozenset(places)] = places
-    for n in range(1, game.dice.count + 1):
-        for faces, p in game.dice.throws(n).items():
+    for n in range(1, dice.count + 1):
+        for faces, p in dice.throws(n).items():
             found = {
-                aside: (gain // game.unit, left - 1)
-                for aside, (gain, left) in game.dice.asides(faces, n).items()
+                aside: (gain // unit, left - 1)
+                for aside, (gain, left) in dice.asides(faces, n).items()
             }
             if found:
                 places = sets[n - 1, frozenset(found.values())]
@@ -117,8 +117,8 @@ def _of_dice(game: Race) -> Found:
                 yield n - 1, float(p), faces, (faces,), choices
 
 
-def _of_turn(game: Race) -> Found:
-    tables, turn = tables_of(game), game.turn
+def _of_turn(mover: Mover) -> Found:
+    tables, turn = tables_of(mover), mover.turn
     for m, mode in enumerate(turn.modes):
         outcomes = mode.throw.outcomes if mode.throw else ()
         order = sorted(outcomes, key=lambda one: (len(one.options), [o[:2] for o in one.options]))
@@ -130,25 +130,25 @@ def _of_turn(game: Race) -> Found:
                 ((int(tables.gains[n]), int(tables.after[n])), n, word)
                 for n, word in enumerate(words, begin)
             ]
-            leaves = tuple((option.gain, game.modes[option.mode]) for option in options)
+            leaves = tuple((option.gain, turn.values[option.mode]) for option in options)
             yield m, float(p), leaves, (turn.values[m], listed(words, "or")), some
 
 
 # --- what is taken --------------------------------------------------------------------------------
 
 
-def sole_options(game: Race) -> Floats:
+def sole_options(mover: Mover) -> Floats:
     """1 for each option that is the only one of its set, else 0."""
-    lengths = np.diff(tables_of(game).first)
+    lengths = np.diff(tables_of(mover).first)
     return np.repeat(lengths == 1, lengths).astype(np.float64)
 
 
-def taken(game: Race, found: Decisions, units: Places) -> Floats:
+def taken(mover: Mover, found: Decisions, units: Places) -> Floats:
     """The chance that each choice is taken of its throw, at [units of the turn, choice].
 
     The decisions are those against the first opponent.
     """
-    known = throws_of(game)
+    known = throws_of(mover)
     if found.shares is not None:
         shares: Floats = found.shares[units][:, known.option, 0]
         return np.where(known.leads, shares, 0.0)
@@ -169,9 +169,9 @@ def first_of_most(worth: Floats, begin: Places) -> Places:
     return np.minimum.reduceat(np.where(worth >= most, np.arange(count), count), begin, axis=1)
 
 
-def merged(game: Race, share: Floats) -> Floats:
+def merged(mover: Mover, share: Floats) -> Floats:
     """The chances that options are taken, of those that choices are, both at [units, …]."""
-    known, tables = throws_of(game), tables_of(game)
+    known, tables = throws_of(mover), tables_of(mover)
     each = share * np.repeat(known.chances, np.diff([*known.begin, len(known.gains)]))
     order = np.argsort(known.option, kind="stable")
     places, begin = np.unique(known.option[order], return_index=True)
