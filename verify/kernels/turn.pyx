@@ -411,12 +411,6 @@ cdef class Twin:
         sums[9] = visited
         return 0
 
-    def doubles_at(self, int64_t place):
-        """What a state is worth in doubles."""
-        if not 0 <= place < (self.rules.T + self.rules.most + 1) * self.rules.modes:
-            raise IndexError(place)
-        return self.best_double[0][place]
-
     def bounds(self, int64_t place):
         """Bounds of throwing in a state, and of what the state is worth."""
         cdef number_t low = 0, high = 0
@@ -556,7 +550,7 @@ cdef class Pass:
 
     cdef bint prove(self, int64_t place) except -1:
         cdef int k
-        cdef bint known = self.claimed[place], shown
+        cdef bint known = self.claimed[place]
         if not self.load(0, place):
             return False
         if known:
@@ -564,11 +558,9 @@ cdef class Pass:
                 return False
         elif not self.gather() or not self.solve():
             return False
-        shown = self.record()
-        if not shown:
-            if not known:
-                for k in range(self.count):
-                    self.claimed[self.cell[k].place] = 0
+        if not self.record():
+            for k in range(0 if known else self.count):
+                self.claimed[self.cell[k].place] = 0
             return False
         for k in range(self.count):
             self.judge(k)
