@@ -69,7 +69,7 @@ Strategy = int | Mapping[int, float | Fraction]
 # --- turns ----------------------------------------------------------------------------------------
 
 
-class Turns:
+class TurnScores:
     """What the holds of a duel score, exactly.
 
     Raises
@@ -270,7 +270,7 @@ def solve(
     if not isinstance(game, Duel):
         raise RuleError(f"{shown(game)} is not a duel: make one with pigcore.Duel(roll, holds)")
     tell = progress or (lambda done, of: None)
-    turns = Turns(game)
+    turns = TurnScores(game)
     payoffs = _payoffs(game, turns)
     # Holds of the same turn follow one another.
     alike = [tuple(several) for _, several in groupby(game.holds, turns.scores)]
@@ -288,7 +288,7 @@ def solve(
     return DuelSolution(game, matrix=payoffs, exact=exact, turns=turns, alike=tuple(alike))
 
 
-def _payoffs(game: Duel, turns: Turns) -> Floats:
+def _payoffs(game: Duel, turns: TurnScores) -> Floats:
     """The payoff matrix."""
     scores = [turns.chances(hold) for hold in game.holds]
     points = sorted(set().union(*scores))
@@ -351,7 +351,7 @@ class DuelSolution(Solution[Duel, int]):
     exact: Equilibrium
     tolerance: float
     alike: tuple[tuple[int, ...], ...]
-    _turns: Turns
+    _turns: TurnScores
 
     def __init__(
         self,
@@ -359,7 +359,7 @@ class DuelSolution(Solution[Duel, int]):
         *,
         matrix: Floats,
         exact: Equilibrium,
-        turns: Turns,
+        turns: TurnScores,
         alike: tuple[tuple[int, ...], ...],
     ) -> None:
         self._set(

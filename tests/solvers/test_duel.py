@@ -109,7 +109,7 @@ def test_holds_under_two_names_are_one_strategy():
 
 
 class Matrix:
-    """Stands for Turns: hold n is row n of an antisymmetric matrix."""
+    """Stands for TurnScores: hold n is row n of an antisymmetric matrix."""
 
     whole = 1
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ...games.duel import Duel
-from ...solvers.duel import DuelPolicy, Scores, Turns, mixed, mixture_of, solve
+from ...solvers.duel import DuelPolicy, Scores, TurnScores, mixed, mixture_of, solve
 from ..policies.answers import Policy
 from ..policies.duel import strategy_of as prepared
 from ..results import DuelMatch, Loss, Mistake, Response
@@ -16,7 +16,7 @@ __all__ = ["best_response", "loss", "match", "prepared"]
 
 def match(game: Duel, policies: Sequence[Policy], start: Sequence[int] = (0, 0)) -> DuelMatch:
     """One hold or mixture against another; a duel has no other start."""
-    turns = Turns(game)
+    turns = TurnScores(game)
     mine, yours = (
         mixed(turns.chances, mixture_of(game, prepared(game, policy))) for policy in policies
     )

@@ -13,14 +13,14 @@ from ...games.hog import Hog
 from ...games.margins import TIED
 from ...kernels import Floats
 from ...solvers.hog import HogPolicy, solve
-from ...solvers.hog.arrays import HogArrays, by_memory
+from ...solvers.hog.arrays import HogArrays
 from ...solvers.hog.chain import HogChain, State
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
 from ..policies.hog import plan_of as prepared
 from ..results import Lengths, Loss, Match, Mistake, Response, costliest, least_of
 
-__all__ = ["HogCourse", "best_response", "best_worths", "loss", "match", "prepared", "reply_to"]
+__all__ = ["HogCourse", "best_response", "given_away", "loss", "match", "prepared", "reply_to"]
 
 
 def match(game: Hog, policies: Sequence[Policy], start: Sequence[int] = (0, 0)) -> Match:
@@ -97,7 +97,7 @@ class HogCourse:
 
     def losses(self) -> tuple[float, float]:
         """What each gives away against perfect play."""
-        worths = best_worths(self.game)
+        worths = solve(self.game).worths
         first, second = (
             float((visits * given_away(plan, worths)).sum())
             for visits, plan in zip(self.by_memory, self.plans)
@@ -150,7 +150,7 @@ def reply_to(plan: HogPolicy) -> tuple[Floats, Floats]:
 def _iterated(plan: HogPolicy) -> tuple[Floats, Floats]:
     """The same by policy iteration, from best play on."""
     game, arrays = plan.game, HogArrays.of(plan.game)
-    chosen = best_worths(game).argmax(axis=0)
+    chosen = solve(game).worths.argmax(axis=0)
     numbers = np.arange(len(game.choices))[:, None, None, None]
     while True:
         mine = np.asarray(numbers == chosen, dtype=np.float64)
@@ -167,12 +167,6 @@ def _iterated(plan: HogPolicy) -> tuple[Floats, Floats]:
 # --- what is given away ---------------------------------------------------------------------------
 
 
-def best_worths(game: Hog) -> Floats:
-    """What each choice is worth if both play best from there on."""
-    starts = by_memory(solve(game).starts)
-    return HogArrays.of(game).worths(starts, 1.0 - starts)
-
-
 def given_away(plan: HogPolicy, worths: Floats) -> Floats:
     """What a player gives away by each choice, where choices are worth so much."""
     found: Floats = plan.chances * np.maximum(worths.max(axis=0) - worths, 0.0)
@@ -181,9 +175,9 @@ def given_away(plan: HogPolicy, worths: Floats) -> Floats:
 
 def loss(game: Hog, policy: Policy) -> Loss:
     """What a policy gives away against best play, in all and state by state."""
-    found = match(game, [policy, solve(game)])
-    course, worths = found.course, best_worths(game)
-    mine = course.plans[0]
+    best = solve(game)
+    found, worths = match(game, [policy, best]), best.worths
+    course, mine = found.course, found.course.plans[0]
     return Loss(
         game=game,
         average=0.5 - found.average,

@@ -61,14 +61,16 @@ class HogSolution(Solution[Hog, int]):
         return HogArrays.of(self.game)
 
     @cached_property
-    def _worths(self) -> NDArray[np.float64]:
-        """P(win) of every choice, (choices, memories, goal, goal)."""
+    def worths(self) -> Floats:
+        """P(win) by every choice with best play afterwards, at [choice, memory, own, opp], the
+        choices in the order of ``game.choices``; read-only.
+        """
         starts = by_memory(self.starts)
-        return self._arrays.worths(starts, 1.0 - starts)
+        return immutable(self._arrays.worths(starts, 1.0 - starts))
 
     @cached_property
     def _most(self) -> NDArray[np.float64]:
-        most: NDArray[np.float64] = self._worths.max(axis=0)
+        most: NDArray[np.float64] = self.worths.max(axis=0)
         return most
 
     # --- one state ---------------------------------------------------------------------------
@@ -106,7 +108,7 @@ class HogSolution(Solution[Hog, int]):
         return self.win(*state)
 
     def _payoffs(self, state: tuple[int, ...]) -> dict[int, float]:
-        worths = self._worths[:, *self.game.place_of(state)]
+        worths = self.worths[:, *self.game.place_of(state)]
         return dict(zip(self.game.choices, worths.tolist()))
 
     def _advice(self, state: tuple[int, ...]) -> dict[str, Any]:
@@ -117,7 +119,7 @@ class HogSolution(Solution[Hog, int]):
     @cached_property
     def policy(self) -> HogPolicy:
         """An optimal policy: a callable of the state that returns the smallest best choice."""
-        return HogPolicy.best(self.game, self._worths)
+        return HogPolicy.best(self.game, self.worths)
 
     def least_best(self) -> NDArray[np.int16]:
         """The smallest of the best choices in every state: int16, shaped as ``starts``."""
@@ -132,13 +134,13 @@ class HogSolution(Solution[Hog, int]):
         >>> len(pigcore.solve(pigcore.Hog.fa13()).ties())
         329
         """
-        tied = (self._worths >= self._most - TIED).sum(axis=0) > 1
+        tied = (self.worths >= self._most - TIED).sum(axis=0) > 1
         return [tuple(state) for state in np.argwhere(by_score(tied, self.game)).tolist()]
 
     def _closest(self, count: int | None, below: float, above: float) -> list[Call]:
         # The least best choice against the nearest of the others: of those within `above` of the
         # best none, so that a tie is passed over to the nearest worse choice.
-        apart, game = self._most - self._worths, self.game
+        apart, game = self._most - self.worths, self.game
         first = (apart <= TIED).argmax(axis=0)
         apart[apart <= above] = np.inf
         return calls_of(apart, first, game.choices, count, below, game.state_at)
@@ -148,7 +150,7 @@ class HogSolution(Solution[Hog, int]):
         columns = dict(zip(self.game.state_names, (part.ravel() for part in states)))
         worths = {
             f"payoff_{choice}": by_score(worth, self.game).ravel()
-            for choice, worth in zip(self.game.choices, self._worths)
+            for choice, worth in zip(self.game.choices, self.worths)
         }
         best = self.least_best().ravel()
         return {**columns, "value": self.starts.ravel(), "best": best, **worths}

@@ -16,11 +16,11 @@ import numpy as np
 
 from ...games.hog import Hog
 from ...kernels import Floats
-from ...play.models.hog import best_worths, given_away, match, reply_to
+from ...play.models.hog import given_away, match, reply_to
 from ...play.policies.hog import plan_of
 from ...play.policies.named import Condition, Optimal
 from ...play.policies.texts import parse
-from ...solvers.hog import HogPolicy
+from ...solvers.hog import HogPolicy, solve
 from .situations import ZONES, Key, Side
 
 KINDS = ("misses the free zero", "needless zero", "exchange", "too few dice", "too many dice")
@@ -44,7 +44,7 @@ class HogSide(Side):
         self.wins: float = found.average
         plan, self._theirs = found.course.plans
         best = isinstance(opponent, Optimal)
-        self._worths: Floats = best_worths(game) if best else reply_to(self._theirs)[1]
+        self._worths: Floats = solve(game).worths if best else reply_to(self._theirs)[1]
         self._chances: Floats = plan.chances
         self._visits: Floats = found.course.of_the_first
         self._best = self._worths.argmax(axis=0)
