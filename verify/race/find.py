@@ -356,7 +356,7 @@ class _Finder:
                 ways.append(Plan(bytes(changed), picks))
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
-        alike = int(TIED * self.check.one)
+        alike = int(Fraction(TIED) * self.check.one)
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
             for j, k in enumerate(several):
