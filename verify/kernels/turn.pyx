@@ -411,6 +411,12 @@ cdef class Twin:
         sums[9] = visited
         return 0
 
+    def doubles_at(self, int64_t place):
+        """What a state is worth in doubles."""
+        if not 0 <= place < (self.rules.T + self.rules.most + 1) * self.rules.modes:
+            raise IndexError(place)
+        return self.best_double[0][place]
+
     def bounds(self, int64_t place):
         """Bounds of throwing in a state, and of what the state is worth."""
         cdef number_t low = 0, high = 0

@@ -356,13 +356,13 @@ class _Finder:
                 ways.append(Plan(bytes(changed), picks))
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
-        alike = int(Fraction(TIED) * self.check.one)
+        found.turn(2, self.guess.seen[0])
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
             for j, k in enumerate(several):
                 places = [t * M + o for o in rules.places[k]]
-                worths = [found.bounds(o)[1][0] for o in places]
-                near = [i for i, w in enumerate(worths) if w >= max(worths) - alike]
+                worths = [found.doubles_at(o) for o in places]
+                near = [i for i, w in enumerate(worths) if w >= max(worths) - TIED]
                 if at in places and places.index(at) in near:
                     index = t * len(several) + j
                     other[index] = places.index(at)

@@ -520,6 +520,10 @@ class Plain:
             throws, banks, same, asides, asides_same, left, close, (own[0], own[1], own[2], own[3])
         )
 
+    def doubles_at(self, place: int) -> float:
+        """What a state is worth in doubles."""
+        return float(self._found[2][0][place])
+
     def bounds(self, place: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Bounds of throwing in a state, and of what the state is worth."""
         (lows, low), (highs, high), _ = self._found
