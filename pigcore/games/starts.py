@@ -156,8 +156,7 @@ def score_after(race: Race, start: Start) -> int:
     own = start.scores[0]
     if race.busts_in_a_row and start.busts[0] + 1 == race.busts_in_a_row:
         return max(own - race.penalty, race.floor)
-    past = race.target == "exact" and own + race.consolation > race.goal
-    return own if past else own + race.consolation
+    return race.after_bust(own)
 
 
 def _then(race: Race, start: Start, score: int, count: int = 0) -> Start | End:
