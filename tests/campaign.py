@@ -126,12 +126,7 @@ def main():
     parser.add_argument("families", nargs="*", metavar="FAMILY", help=", ".join(FAMILIES))
     parser.add_argument("--seed", type=int, default=1, help="any number; 1 if left out")
     parser.add_argument("--minutes", type=float, help="how long")
-    parser.add_argument(
-        "--slice",
-        choices=SLICES,
-        default="quick",
-        help="60 cases, or 90 minutes",
-    )
+    parser.add_argument("--slice", choices=SLICES, default="quick", help="60 cases, or 90 minutes")
     parser.add_argument("--case", metavar="FAMILY:NUMBER", help="run this case alone")
     asked = parser.parse_args()
     unknown = set(asked.families) - set(FAMILIES)

@@ -60,9 +60,9 @@ def test_a_text_that_is_no_policy_is_refused_with_the_nearest_name():
         with pytest.raises(pigcore.RuleError, match="there is no policy 'hodl'.* did you mean 'ho"):
             take("hodl:20")
     rule = pigcore.hold_at(3).unless("lead>2", "hold:2")
-    assert rule.for_game(PIG)(5, 0, 2) == "hold"
-    with pytest.raises(pigcore.RuleError, match="is asked without a game: write policy.for_game"):
-        rule(5, 0, 2)
+    for part in (rule, rule.for_game(PIG)):
+        with pytest.raises(pigcore.RuleError, match="is read once the game is known: give parse"):
+            part(5, 0, 2)
 
 
 # --- names ----------------------------------------------------------------------------------------

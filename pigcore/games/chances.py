@@ -40,23 +40,18 @@ def chance(value: Chance, what: str) -> Fraction:
     >>> chance("3/7", "bust"), chance(0.1, "bust"), chance("0.25", "bust")
     (Fraction(3, 7), Fraction(1, 10), Fraction(1, 4))
     """
-    exact = _exact(value)
-    if exact is None:
+    try:
+        exact = _fraction(value)
+        if max(abs(exact.numerator), exact.denominator) > LARGEST:
+            raise ValueError
+    except (ValueError, TypeError, ZeroDivisionError):
         raise RuleError(
             f"the chance of {what} is {shown(value)}, but must be a number such as '1/6', '0.25' "
             f"or 0.25, with at most {MAX_DIGITS} digits"
-        )
+        ) from None
     if exact < 0:
         raise RuleError(f"the chance of {what} is {shown(value)}, but must not be negative")
     return exact
-
-
-def _exact(value: object) -> Fraction | None:
-    try:
-        exact = _fraction(value)
-    except (ValueError, TypeError, ZeroDivisionError):
-        return None
-    return exact if max(abs(exact.numerator), exact.denominator) <= LARGEST else None
 
 
 def _fraction(value: object) -> Fraction:

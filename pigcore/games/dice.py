@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import comb, gcd, prod
 from typing import Any
 
@@ -268,7 +268,7 @@ class Dice(Keyed):
             for face in items(faces, "the throw", "faces such as (1, 5, 5)", 1000)
         ]
         for kind, face in zip(dice, given):
-            if face not in self._numbers(kind):
+            if face not in self._numbers[kind]:
                 name = self.kinds[kind]
                 raise StateError(f"a face of the die {name} is {shown(face)}, which it never shows")
         if len(given) != len(dice):
@@ -287,16 +287,19 @@ class Dice(Keyed):
             return order
         return [kind for kind in dict.fromkeys(order) for _ in range(hand[kind])]
 
-    def _numbers(self, kind: int) -> dict[int, int]:
-        """The faces that a die of a kind shows, and their places among the chances."""
-        *own, wild = self.parts[kind]
-        numbers = {place + 1: place for place, part in enumerate(own) if part}
-        return numbers | ({[*own, 0].index(0) + 1: len(own)} if wild else {})
+    @cached_property
+    def _numbers(self) -> list[dict[int, int]]:
+        """For each kind the faces that its dice show, and their places among the chances."""
+        found = []
+        for *own, wild in self.parts:
+            places = {place + 1: place for place, part in enumerate(own) if part}
+            found.append(places | ({[*own, 0].index(0) + 1: len(own)} if wild else {}))
+        return found
 
     def _thrown(self, faces: object, mode: Any) -> int:
         """A throw as what may be set aside of it is asked for."""
         shown = zip(self._in_hand(mode), self.check_throw(faces, mode))
-        cells = [self._numbers(kind)[face] * len(self.kinds) + kind for kind, face in shown]
+        cells = [self._numbers[kind][face] * len(self.kinds) + kind for kind, face in shown]
         return scores.number([cells.count(cell) for cell in range(max(cells) + 1)])
 
     def asides(self, faces: object, mode: Any) -> dict[tuple[Any, ...], tuple[int, Any]]:
@@ -320,7 +323,7 @@ class Dice(Keyed):
         """
         shown = list[Iterator[int]]()
         for kind, (dice, parts) in enumerate(zip(self._of_each(mode), self.parts)):
-            its = [(face, parts[place]) for face, place in self._numbers(kind).items()]
+            its = [(face, parts[place]) for face, place in self._numbers[kind].items()]
             shown.append(iter([one_of(its, sum(parts)) for _ in range(dice)]))
         return tuple(next(shown[kind]) for kind in self._in_hand(mode))
 

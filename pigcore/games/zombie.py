@@ -12,6 +12,7 @@ from typing import Any
 from .pig import ReadyMade
 from .race import TURNS
 from .roll import BUST
+from .scoring import throws
 from .spelling import listed
 from .turn import Turn, gain
 
@@ -66,13 +67,11 @@ def _throw(mode: tuple[Dice, Dice, Dice]) -> list[tuple[Any, int]]:
     for drawn in product(*(range(min(count, lacking) + 1) for count in cup)):
         if sum(drawn) != min(lacking, sum(cup)):
             continue
-        ways = prod(map(comb, cup, drawn))
-        left = tuple(map(sub, cup, drawn))
-        for come_to, weight in _fallen(tuple(map(add, feet, drawn)), shots):
-            if come_to is not BUST:
-                brains, ran, shot = come_to
-                come_to = gain(brains, (left, ran, shot))
-            found.append((come_to, ways * weight))
+        ways, left = prod(map(comb, cup, drawn)), tuple(map(sub, cup, drawn))
+        for (brains, ran, shot), weight in _shown(tuple(map(add, feet, drawn))).items():
+            after = tuple(map(add, shots, shot))
+            fallen = BUST if sum(after) >= _SHOTS else gain(brains, (left, ran, after))
+            found.append((fallen, ways * weight))
     return found
 
 
@@ -84,19 +83,13 @@ def _filled(cup: Dice, feet: Dice, shots: Dice) -> tuple[int, ...]:
 
 
 @cache
-def _fallen(dice: tuple[int, ...], shots: Dice) -> list[tuple[Any, int]]:
-    """What dice show: brains, and feet and shotguns by colour, with ``shots`` on the table."""
+def _shown(dice: tuple[int, ...]) -> dict[Any, int]:
+    """What dice show: brains, and feet and shotguns by colour; and in how many ways."""
     found: dict[Any, int] = {}
-    thrown = [colour for colour, count in enumerate(dice) for _ in range(count)]
-    for faces in product(range(3), repeat=len(thrown)):
-        feet, now = [0, 0, 0], [*shots]
-        for colour, face in zip(thrown, faces):
-            feet[colour] += face == 1
-            now[colour] += face == 2
-        come_to = BUST if sum(now) >= _SHOTS else (faces.count(0), tuple(feet), tuple(now))
-        weight = prod(_SIDES[colour][face] for colour, face in zip(thrown, faces))
-        found[come_to] = found.get(come_to, 0) + weight
-    return [*found.items()]
+    for each in product(*map(throws, dice, _SIDES)):
+        (brains, *others), ways = zip(*(counts for counts, _ in each)), prod(n for _, n in each)
+        found[sum(brains), *others] = ways
+    return found
 
 
 def _word(mode: tuple[Dice, Dice, Dice]) -> str:

@@ -85,8 +85,7 @@ class Ledger(Result):
 
         result - start = luck - mistakes + gifts
 
-    exactly, up to the last bits of the solution: each throw, each mistake of the player and each
-    mistake of the other is counted once, and nothing else changes W. With three or more players the
+    up to the last bits of the solution, as nothing else changes W. With three or more players the
     gifts are what the others' decisions gave the player, minus what they took.
     """
 
@@ -149,12 +148,8 @@ class Ledger(Result):
         ]
 
     def rows(self, count: int | None = None) -> list[dict[str, Any]]:
-        """A row for each move of all, in order.
-
-        ``player`` is ``"first"``, ``"second"``, …; the parts of the state as the mover saw it are
-        int64 (in Farkle ``dice`` is text if a throw is on the table: its faces); ``chosen`` and
-        ``best`` (the first of several) are actions, ``cost`` and ``luck`` float64, ``wrong`` bool;
-        ``fell`` is text, and missing if nothing was thrown.
+        """A row for each move of all, in order: the player, the parts of the state as he saw it,
+        what he chose and the first of the best actions, what that cost, what fell and its luck.
         """
         return [
             {

@@ -190,9 +190,8 @@ class Match(Seated):
     """What policies make of a game, exactly up to rounding.
 
     The policies keep their order round the table; what changes is who begins. The win chances are
-    there at once; how the games go is computed when it is first asked for, and tells of games that
-    the first-named policy begins (``match(game, second, first)`` has the others). ``course`` is the
-    family's own: it has a function of each of the names below.
+    there at once; how the games go is computed by the family's ``course`` when it is first asked
+    for, and tells of games that the first-named policy begins.
     """
 
     wins: tuple[tuple[float, ...], ...]
@@ -297,8 +296,7 @@ class Match(Seated):
     def losses(self) -> tuple[float, ...]:
         """What each of two gives away in a game against perfect play: the sum of its mistakes.
 
-        ``first`` is what perfect play of both would win less the first loss plus the second,
-        where a game that never ends counts one half. Nothing is said of more than two.
+        Nothing is said of more than two.
         """
         found: tuple[float, ...] = self.course.losses() if len(self.wins) == 2 else ()
         return found
@@ -332,11 +330,8 @@ class Match(Seated):
         return Fact("length", found, "half end within" if ends else None, said)
 
     def records(self) -> list[dict[str, Any]]:
-        """One row, so that those of several matches can be concatenated.
-
-        ``first``, ``second``, …, ``average``, ``never``, ``turns`` (infinite if the game may go on
-        for ever), ``turns_if_ended``, ``score_first``, …, and of two ``loss_first``,
-        ``loss_second``.
+        """One row, so that those of several matches can be concatenated: ``first``, …, ``average``,
+        ``never``, ``turns``, ``turns_if_ended``, ``score_first``, …, and of two ``loss_first``, ….
         """
         more = ("average", "never", "turns", "turns_if_ended")
         row = dict(zip(PLAYERS, self.seats)) | {name: getattr(self, name) for name in more}
@@ -489,10 +484,7 @@ class Response(Seated, Judged):
 
     def deviations(self, count: int = 10) -> list[Mistake]:
         """Where the reply deviates most from best play, by what that gains in a game: the mistakes
-        that best play makes against this policy, ``chosen`` being what it does and ``best`` what
-        the reply does there.
-
-        What all of them cost sums to what the reply wins more than best play does.
+        that best play makes against this policy. They sum to what the reply wins more.
         """
         return [one for one in self.costly(count) if one.loss > _ROUNDING]
 

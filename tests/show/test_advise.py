@@ -11,21 +11,6 @@ import pigcore
 from pigcore.console.arguments import numbers
 
 
-def test_a_state_in_words():
-    done = ask("pigcore", "advise", "pig", "41", "49", "27")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == (
-        "Roll: it wins 2 more games in 10,000 than holding.\n"
-        "\n"
-        "choice  wins    less by            busts  points  next\n"
-        "roll    65.56%                     16.7%  25.8    16.7%\n"
-        "hold    65.54%  2 games in 10,000  0.0%   27.0    0.0%\n"
-        "\n"
-        "game   Pig\n"
-        "state  own 41, opp 49, total 27\n"
-    )
-
-
 @pytest.mark.parametrize(
     ("words", "sentence", "rows"),
     [

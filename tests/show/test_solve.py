@@ -7,19 +7,6 @@ from support.commands import ask, refused
 
 import pigcore
 
-PLAIN = """\
-Pig to 100
-The first player is favoured: with best play by all, he wins 53.06% of games,
-the second 46.94%.
-At the start: roll until the turn total is 21 or more, then hold.
-Easy to remember: hold at 25. That wins 47.89% of games against best play.
-What to do in every state: `pigcore table pig`. All numbers: --details.
-"""
-
-
-def test_who_wins_and_how_to_play_in_a_few_plain_lines():
-    assert ask("pigcore", "solve", "pig") == (0, PLAIN, "")
-
 
 def test_what_the_plain_lines_claim_is_so():
     pig = pigcore.solve(pigcore.Pig())

@@ -6,7 +6,7 @@ import pigcore
 from pigcore.games import BUST, Farkle, Race, RuleError, Turn, gain
 from pigcore.games.rules import game_from_text
 
-SIX, EIGHT = pigcore.Roll.die(6), pigcore.Roll.die(8)
+SIX = pigcore.Roll.die(6)
 
 
 def test_equal_turns_are_the_usual_game():

@@ -254,10 +254,9 @@ class Solved:
         self.row = cache(self.row)
         scores, parities = range(rules.goal), range(rules.parities)
         states = product(range(2 - self.alone), scores, scores, parities)
-        self.order = [*components(states, lambda node: {
+        for nodes in components(states, lambda node: {
             after for choice in self.choices(node) for after in self.row(node, choice)[1]
-        })]  # fmt: skip
-        for nodes in self.order:
+        }):  # fmt: skip
             self._solve(nodes)
 
     def choices(self, node):
@@ -318,16 +317,6 @@ class Solved:
                 else:
                     constant += a * self.values[other]
             rows.append((found, constant))
-        return eliminated(rows)
-
-    def turns(self):
-        """{state: the turns that are left on average}, of two who are told."""
-        rows = []
-        for node in (node for nodes in reversed(self.order) for node in nodes):
-            row = {node: ONE}
-            for other, a in self.row(node, self.best(node)[0])[1].items():
-                row[other] = row.get(other, 0) - abs(a)
-            rows.append((row, ONE))
         return eliminated(rows)
 
 

@@ -52,27 +52,15 @@ def rolled(source):
     return rules | {"roll": table}
 
 
-def hog(source):
-    """A game of Hog of known rules."""
-    known, several = generated.RULES, ("points", "after", "again")
-    rules = {"game": "hog", "name": "Hog", "goal": source.randint(1, 30)}
-    rules["max_dice"] = source.randint(1, 7)
-    rules["dice"] = [source.randint(2, 20), source.randint(2, 12)]
-    rules["exchange"] = source.random() < 0.25
-    for kind in KINDS:
-        chosen = [source.choice(known[kind])] if source.random() < 0.5 else []
-        rules[kind] = chosen if kind in several else (chosen or [False])[0]
-    return rules
-
-
 def rules_of(kind, source):
     """Rules of a kind of game that there is."""
     while True:
         try:
-            if kind in ("rolled", "hog"):
-                rules = {"rolled": rolled, "hog": hog}[kind](source)
-                game_from_rules(rules)
+            if kind == "rolled":
+                game_from_rules(rules := rolled(source))
                 return rules
+            if kind == "hog":  # of rules that have names
+                return generated.hog(source, False, own=False).rules()
             if kind == "race":  # without chances so rare that doubles do not see them
                 return source.choice([generated.rolled, generated.turned])(source).rules()
             return generated.MAKERS[kind](source, source.random() < 0.5).rules()

@@ -28,9 +28,10 @@ from ...solvers.race.replies import best_reply, wins
 from ...solvers.race.turns import Turns, check_states
 from ...solvers.solution import immutable
 from ..policies.answers import Policy
-from ..policies.named import Optimal, for_game
+from ..policies.named import Optimal
 from ..policies.race import limits_of, once_each, plan_of, rolls_of
 from ..policies.race.plans import BestPlan, RulePlan, best_play
+from ..policies.texts import for_game
 from ..results import SURE, Lengths, Loss, Match, Mistake, Response, checked, doubted, least_of
 from .race_mistakes import Mistakes
 

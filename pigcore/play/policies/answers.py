@@ -21,7 +21,7 @@ from ...games.errors import RuleError, SizeError
 from ...games.functions import Asking, differs
 from ...games.game import Game
 from ...games.spelling import shown
-from .named import for_game
+from .texts import for_game
 
 Policy = Any
 """A callable, named or not, the text of a named one, an array of answers, or a Solution."""

@@ -70,11 +70,11 @@ class Holding(Named):
         state = own, opp, points, *([] if mode is None else [mode])
         return serving(__package__, game).answer(game, self, *state)  # type: ignore[union-attr,no-any-return]
 
-    @property
-    def _chooses(self) -> str:
-        """How it chooses, in words."""
+    def _choosing(self, when: str) -> str:
+        """When it banks, and how it chooses, in words."""
         dice = self.game is None or self.game.set_aside
-        return CHOOSE[self.choose] if dice else CHOOSE[self.choose].replace("set aside", "take")
+        chooses = CHOOSE[self.choose] if dice else CHOOSE[self.choose].replace("set aside", "take")
+        return f"{when}; {chooses}"
 
 
 class HoldAt(Holding):
@@ -112,12 +112,6 @@ class HoldAt(Holding):
         limits = np.reshape(given, (-1, *[1] * len(shape)))
         return np.broadcast_to(limits, (len(given), *shape))
 
-    @property
-    def spec(self) -> str:
-        """As in ``hold:20``, ``hold:300/best-turn`` and ``hold:250,250,400``."""
-        choose = "" if self.choose == "most_points" else f"/{self.choose.replace('_', '-')}"
-        return f"hold:{','.join(map(str, self.points))}{choose}"
-
     def __str__(self) -> str:
         throw, bank = ("roll", "hold") if self.game is None else self.game.words
         said = [point if isinstance(point, str) else f"{point:,}" for point in self.points]
@@ -129,12 +123,7 @@ class HoldAt(Holding):
             phrases = hands_left(len(said)) if self.game is None else self.game.phrases
             when = f"{bank} at " + listed(map(" ".join, zip(said, phrases)))
         chooses = self.choose != "most_points" or (self.game is not None and self.game.chooses)
-        return f"{when}; {self._chooses}" if chooses else when
-
-    def __repr__(self) -> str:
-        choose = "" if self.choose == "most_points" else f", choose={self.choose!r}"
-        points = self.points if len(self.points) > 1 else self.points[0]
-        return f"hold_at({points!r}{choose})"
+        return self._choosing(when) if chooses else when
 
 
 class HoldTable(Holding):
@@ -173,11 +162,10 @@ class HoldTable(Holding):
         if self.totals.ndim == 2:
             return "hold at the total that a table gives for the two scores"
         when = "bank at the points that a table gives for what is in hand and the two scores"
-        return f"{when}; {self._chooses}"
+        return self._choosing(when)
 
     def __repr__(self) -> str:
-        pairs = np.prod(self.totals.shape) if self.totals.ndim == 2 else self.totals[0].size
-        return f"<hold at a total for each of {pairs} pairs of scores>"
+        return f"<hold at totals of a table {self.totals.shape}>"
 
 
 def hold_at(
@@ -230,7 +218,10 @@ def hold_at(
     given = (total,) if isinstance(total, (str, bytes)) or not np.iterable(total) else (*total,)
     if not given:
         raise RuleError("no totals to hold at are given: give one, or one for each mode")
-    return HoldAt(points=tuple(map(_point, given)), choose=choose)
+    points, usual = tuple(map(_point, given)), choose == "most_points"
+    text = f"hold:{','.join(map(str, points))}{'' if usual else '/' + choose.replace('_', '-')}"
+    code = repr(points if len(points) > 1 else points[0]) + ("" if usual else f", {choose=}")
+    return HoldAt(text, "", f"hold_at({code})", points=points, choose=choose)
 
 
 def _point(given: Any) -> int | str:

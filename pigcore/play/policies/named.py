@@ -113,15 +113,6 @@ class Named(Frozen):
         return hash((type(self), self._key))
 
 
-def for_game(game: Game, policy: Any) -> Any:
-    """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
-    if isinstance(policy, str):
-        from .texts import parse  # which reads by these
-
-        return parse(game, policy)
-    return policy.for_game(game) if hasattr(policy, "for_game") else policy
-
-
 def text_of(policy: Any) -> str | None:
     """The text form of a policy; None if it has none."""
     try:
@@ -227,14 +218,18 @@ class Unless(Named):
 
     def for_game(self, game: Game) -> Unless:
         """The policy made of the same two as they are played in ``game``."""
-        usual, other = (for_game(game, part) for part in self.parts)
+        bound = (one.for_game(game) if hasattr(one, "for_game") else one for one in self.parts)
+        usual, other = bound
         return Unless(usual, self.condition, other)
 
     def __call__(self, own: int, opp: int, *rest: int) -> Any:
         """What the part says whose turn it is, if both can be asked."""
         part = self.part(own, opp)
         if isinstance(part, str):
-            raise RuleError(f"{self!r} is asked without a game: write policy.for_game(game)")
+            raise RuleError(
+                f"{shown(part)} is the text of a policy, which is read once the game is known: "
+                f"give parse_policy(game, {shown(part)}) instead"
+            )
         return getattr(part, "policy", part)(own, opp, *rest)
 
     def part(self, own: int, opp: int) -> Any:

@@ -30,7 +30,6 @@ from .named import (
     Unless,
     always_pick,
     always_roll,
-    for_game,
     free_roll,
     mix,
     random_play,
@@ -135,11 +134,12 @@ def module_of(game: Game) -> Any:
 
 def _makers(game: Game) -> Names:
     """The names that there are in a game."""
+    family = family_of(game)
     return {
         "optimal": ("optimal", lambda: Optimal(game)),
         "random": ("random", random_play),
-        "mix": (f"mix:{ACTIONS[game.family][0]}=CHANCE,…", partial(_mixture, game)),
-        **NAMES[game.family],
+        "mix": (f"mix:{ACTIONS[family][0]}=CHANCE,…", partial(_mixture, game)),
+        **NAMES[family],
     }
 
 
@@ -161,6 +161,16 @@ def _mixture(game: Game, weights: str) -> Any:
 
 
 # --- files ----------------------------------------------------------------------------------------
+
+
+def for_game(game: Game, policy: Any) -> Any:
+    """``policy``, if it has a name or is the text of one, as it is played in ``game``."""
+    if isinstance(policy, str):
+        return parse(game, policy)
+    if isinstance(policy, Unless):
+        usual, other = (for_game(game, part) for part in policy.parts)
+        return Unless(usual, policy.condition, other)
+    return policy.for_game(game) if hasattr(policy, "for_game") else policy
 
 
 def save_policy(path: str | os.PathLike[str], game: Game, policy: Any) -> None:

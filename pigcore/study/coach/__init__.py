@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from ...games.bag import Bag
@@ -22,7 +23,8 @@ from ...games.rules import serving
 from ...games.spelling import fixed, number
 from ...play import loss as loss_of
 from ...play.boards.board import PLAYERS
-from ...play.policies.named import Optimal, called, for_game
+from ...play.policies.named import Optimal, called
+from ...play.policies.texts import for_game
 from ...play.results import Judged
 from ...result import Fact
 from .edits import KINDS, Edit, edits_of
@@ -255,13 +257,11 @@ def coach(
     side: Any = module.side_of(game, policy, opponent, *seated)
     loss = float(sum(side.parts.values()))
     worst = _costliest(side, loss) if loss > NOTHING else []
-    of, done = len(worst) + 3, 0
+    of, done = len(worst) + 3, count(1)
 
     def report() -> None:
-        nonlocal done
-        done += 1
         if progress is not None:
-            progress(done, of)
+            progress(next(done), of)
 
     advice = []
     for keys, cost in worst:

@@ -23,7 +23,8 @@ from ...games.spelling import shown
 from ...games.starts import Mover
 from ...play import alone
 from ...play.policies.holds import Holding
-from ...play.policies.named import Unless, for_game
+from ...play.policies.named import Unless
+from ...play.policies.texts import for_game
 from ...solvers.race.arrays import RaceArrays
 
 Point = tuple[int, ...]

@@ -31,7 +31,8 @@ from ...games.race import Race
 from ...games.spelling import meant, nearest, number, shown, spell
 from ...games.starts import Mover
 from ...play.matches import best_response, match, prepared
-from ...play.policies.named import for_game, text_of
+from ...play.policies.named import text_of
+from ...play.policies.texts import for_game
 from ...play.results import Match
 from ...play.workers import run
 from ...result import Fact, Result
