@@ -15,7 +15,7 @@ What is inside, and who calls whom::
                  decisions of a table are, judged by that
       published/ what was printed about these games, recomputed by these proofs and judged
       verdict    what comes out: Verdict, Report, Call, Proof
-      policies   the strategies of a match: functions, tables, and names, which race and hog make
+      policies   the strategies of a match: functions, tables, and names
       results    what comes out of other questions: Disputed, Match, ExactValue, SecondOpinion
       certificates/
                  write_certificate, check_certificate: the proof as a file, which one file of plain
@@ -33,7 +33,7 @@ Who trusts no files reads, besides the rules in ``pigcore/games``, ``verdict``, 
     hog      ``certificates/check_hog``, and ``hog/tables report`` with ``tally``
     duel     ``certificates/check_duel``, and ``duel``
     bag      ``certificates/check_bag``, and ``bag`` with ``tally``
-    algebra  ``intervals decimals``, for ties ``arithmetic primes elimination``
+    algebra  ``intervals decimals``, for ties ``primes elimination``
 
 A second opinion is ``race/second``, which shares nothing but the rules of the game with what it is
 compared to. The rest may be wrong without a wrong verdict: ``race/find``, ``hog/find`` and

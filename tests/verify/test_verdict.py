@@ -53,7 +53,7 @@ def test_few_bits_print_few_digits(monkeypatch):
     value = wide.as_dict()["value"]["value"]
     assert wide.decision == "roll"
     assert len(value) < 12
-    exact = check(Piglet(60), 0, 59, digits=30).roll
+    exact = check(Piglet(60), 0, 59, digits=30).payoffs["roll"]
     assert abs(Fraction(value) - exact[0]) < exact[0]
 
 
@@ -90,7 +90,7 @@ def test_reports_of_race_print_proved_digits(monkeypatch):
     assert report.ok
     value = report.as_dict()["value"]["value"]
     assert len(value) < 14
-    assert decimal(check(Pig(10), 0, 0).roll[0], len(value) - 2) == value
+    assert decimal(check(Pig(10), 0, 0).payoffs["roll"][0], len(value) - 2) == value
 
 
 # --- names ----------------------------------------------------------------------------------------

@@ -556,7 +556,7 @@ cdef class Pass:
 
     cdef bint prove(self, int64_t place) except -1:
         cdef int k
-        cdef bint known = self.claimed[place], shown
+        cdef bint known = self.claimed[place]
         if not self.load(0, place):
             return False
         if known:
@@ -564,11 +564,9 @@ cdef class Pass:
                 return False
         elif not self.gather() or not self.solve():
             return False
-        shown = self.record()
-        if not shown:
-            if not known:
-                for k in range(self.count):
-                    self.claimed[self.cell[k].place] = 0
+        if not self.record():
+            for k in range(0 if known else self.count):
+                self.claimed[self.cell[k].place] = 0
             return False
         for k in range(self.count):
             self.judge(k)

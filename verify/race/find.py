@@ -357,12 +357,11 @@ class _Finder:
             return Mixed(ways[0], weight, ways[1])
         rules, M, several = frame.turn, frame.turn.modes, frame.turn.several
         found.turn(2, self.guess.seen[0])
-        bounds = found.doubles_at
         taken, other = list(picks), list(picks)
         for t in range(frame.T):
             for j, k in enumerate(several):
                 places = [t * M + o for o in rules.places[k]]
-                worths = [bounds(o) for o in places]
+                worths = [found.doubles_at(o) for o in places]
                 near = [i for i, w in enumerate(worths) if w >= max(worths) - TIED]
                 if at in places and places.index(at) in near:
                     index = t * len(several) + j

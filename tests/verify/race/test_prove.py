@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 from pigverify import certify, check
+from pigverify.race import prove
 
+import pigcore
 from pigcore.games import (
     HoldOrContinue,
     Pig,
@@ -98,6 +100,18 @@ def test_a_bust_may_lead_to_a_dead_score():
     assert check(game, 0, 2, 2).never_ends
     assert not check(game, 0, 2, 1).never_ends
     assert certify(game).never == 2
+
+
+def test_what_is_left_open_alone_is_looked_at_with_more_bits(monkeypatch):
+    solution = pigcore.solve(Piglet(70))
+    whole = certify(solution)
+    monkeypatch.setattr(prove, "_MOST_AGAIN", 0)
+    again = certify(solution)
+    assert again.ok
+    for name in ("states", "ties", "undecided", "own", "proof"):
+        assert getattr(again, name) == getattr(whole, name), name
+    assert [call.state for call in again.closest] == [call.state for call in whole.closest]
+    assert again.value[0] <= whole.value[0] < whole.value[1] <= again.value[1]
 
 
 # --- answers and refusals -------------------------------------------------------------------------
