@@ -156,7 +156,8 @@ def score_after(race: Race, start: Start) -> int:
     own = start.scores[0]
     if race.busts_in_a_row and start.busts[0] + 1 == race.busts_in_a_row:
         return max(own - race.penalty, race.floor)
-    return race.after_bust(own)
+    past = race.target == "exact" and own + race.consolation > race.goal
+    return own if past else own + race.consolation
 
 
 def _then(race: Race, start: Start, score: int, count: int = 0) -> Start | End:
