@@ -6,7 +6,7 @@ interface Action { readonly take: readonly (number | string)[]; readonly then: a
 /** A state by the names of its parts, as `names` of an engine has them. */
 type State = any;
 interface Payoff {
-  action: Action; worth: number; all?: number[]; why?: string;
+  action: Action; worth: number; all: number[]; why?: string;
 }
 /** What fell: the faces and what they come to; of a throw that leaves a choice the options. */
 interface Outcome {
@@ -47,6 +47,9 @@ interface Scoreboard {
 }
 interface Pairs {
   turn: Turn; board: Scoreboard; scores: number; landing: number[]; place: Place; lost: any; other: any; chart: any; wall: Int32Array; lower: Int32Array; asked: Float64Array; lately: Float64Array;
+}
+interface DiceInHand {
+  start: number; sides: number; nothing: number; kinds: [string, number[]][]; base: number; score: (counts: number[]) => number;
 }
 interface HogGame { goal: number; dice: number[]; choices: number[] }
 interface Chart { pairs: Pairs; turn: Turn; scores: number; fewest: Uint32Array; marks: Uint32Array }

@@ -8,6 +8,7 @@ import tomllib
 from collections import Counter
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ from support.pages import (
 )  # fmt: skip
 
 import pigcore
+from pigcore.games.dice import Dice
 from pigcore.games.errors import PigcoreError
 from pigcore.games.margins import advice_sentence, margin_in_words
 from pigcore.games.rules import game_from_text, games_made_at_once, toml_of
@@ -554,6 +556,34 @@ def test_a_program_plays_both_seats(engine):
         points, found = engine(game).evaluate(CHOOSE, asked)[0]
         policy = pigcore.parse_policy(game, f"hold:{points}")
         assert found == [answer(game, policy, *state) for state in states]
+
+
+# --- dice of several kinds ------------------------------------------------------------------------
+
+SEEN = """faces => {
+    const { engine, engine: { dice, rules: { start } } } = pigcore;
+    const state = engine.state([500, 250], 0, start, dice.written(dice.inOrder(faces, start)));
+    const [{ name, value }] = engine.cards(state), payoffs = engine.payoffs(state);
+    return { has: engine.has(state), card: [name, value],
+        payoffs: payoffs.map(({ action: { then }, worth }) => [then, worth]).sort() };
+}"""
+
+
+def test_dice_of_several_kinds_are_thrown_and_set_aside(engine):
+    """Loaded ones, too: what may be set aside, and what that is worth, is what Python says."""
+    dice = Dice({"1": 100, "5": 50, "1 1 1": 300}, ["lucky", "fair", "lucky"])
+    game = pigcore.Race(dice, 900)
+    solution, node = pigcore.solve(game), engine(game)
+    for fair, one, other in product((1, 2, 3, 5), (1, 4, 5), (1, 6)):
+        found = node.evaluate(SEEN, [fair, one, other])
+        assert (found["has"], found["card"]) == (True, ["fair", fair])
+        thrown = dice.check_throw([one, fair, other], (1, 2))
+        asides = dice.asides(thrown, (1, 2)).values()
+        expected = [p for each in asides for p in solution.payoffs(500, 250, *each).items()]
+        for then in ("bank", "throw"):  # there is neither where they bust
+            both = found["payoffs"], expected
+            ours, theirs = (sorted(w for t, w in each if t == then) for each in both)
+            assert ours == pytest.approx(theirs, abs=1e-12)
 
 
 # --- what if --------------------------------------------------------------------------------------

@@ -48,6 +48,14 @@ TURN = {
         "end": {"may_bank": True},
     },
 }
+LEFT, RIGHT, BOTH = ({"gain": 100, "mode": mode} for mode in ("0,1", "1,0", "1,1"))
+THROWN = [[BOTH]], [[LEFT], [RIGHT], [LEFT, RIGHT, {**BOTH, "gain": 200}]]
+ONE, TWO = (
+    {"throws": [{"chance": f"1/{len(sets) + 1}", "options": each} for each in sets]
+     + [{"chance": f"1/{len(sets) + 1}", "bust": True}]} for sets in THROWN
+)  # fmt: skip
+DICE = {"faces": {MARKUP: [1, 1], f"{MARKUP}!": [1, 1]}, "scoring": {"1": 100}}
+KINDS = {"start": "1,1", "modes": {"0,1": ONE, "1,0": ONE, "1,1": TWO}, "dice": DICE}
 RULES = {"game": "race", "goal": 12, "name": f"Own {MARKUP}", "turn": TURN}
 
 PLAY = """() => {
@@ -110,6 +118,9 @@ def linked(rules):
 def test_a_link_brings_no_markup(policed, workshop, opened):
     page = opened(workshop, address=linked(RULES), bypass_csp=not policed)
     assert MARKUP in text_of(page, "#name")
+    looked_through(page)
+    page.goto(f"{workshop.as_uri()}{linked({**RULES, 'goal': 900, 'turn': KINDS})}")
+    page.wait_for_function("window.pigcore?.app?.engine.dice")
     looked_through(page)
     for wrong in ("goal", "turn", "bust", "nothing", "game", "target", "players"):
         page.goto(f"{workshop.as_uri()}#game=pig&{wrong}={quote(MARKUP)}/view=play&own={MARKUP}")

@@ -320,9 +320,7 @@ def test_modes_of_a_file_stay_as_they_are(shop):
     turn["modes"]["first"]["may_bank"] = False
     page = shop()
     rules = {"game": "race", "goal": 9, "turn": turn}
-    page.evaluate(
-        "rules => { location.hash = `${addressOf(completed(rules))}view=change`; }", rules
-    )
+    page.evaluate("rules => { location.hash = `${addressOf(rules)}view=change`; }", rules)
     page.wait_for_function(OPEN)
     said = "The turn of this game has modes that come from a file. They stay as they are."
     assert said in text_of(page, "#change")

@@ -61,6 +61,7 @@ def test_what_is_quickly_solved_has_rules_in_the_place_of_values(pig):
 def test_dice_that_differ_are_a_turn_of_modes():
     dice = Dice({"1": 100, "5": 50}, ["odd", "fair"], faces={"odd": [4, 1, 4, 1, 4, 1]})
     rules = data_of(page(pigcore.Race(dice, 900)))["open"]["rules"]
+    assert rules["turn"].pop("dice")["faces"] == {"fair": [1] * 6, "odd": [4, 1, 4, 1, 4, 1]}
     game = game_from_rules(rules)
     assert pigcore.solve(game).value == pytest.approx(pigcore.solve(pigcore.Race(dice, 900)).value)
 

@@ -141,7 +141,7 @@ ASK = """states => states.map(state => {
         remark: engine.remark(state), said: verdict(payoffs, best),
         busts: engine.actions(state).map(action => (
             [text(action), engine.busts?.(state, action) ?? null])),
-        all: payoffs.map((payoff) => engine.sharesBy(payoff)),
+        all: payoffs.map(({ all }) => all),
         likely: engine.mixture?.(state) ?? Number(engine.choose(state).then === engine.throws),
     };
 })"""

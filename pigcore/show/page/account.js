@@ -54,7 +54,6 @@ class Account {
 
   get many() { return this.view.engine.players > 2; }
 
-  /** Everybody else, in the order in which they move. */
   get others() {
     const { player, view: { engine: { players } } } = this;
     return Array.from({ length: players - 1 }, (_, n) => (player + 1 + n) % players);
@@ -83,7 +82,6 @@ class Account {
       tile("skill", skill ? say("ofHundred", { number: Math.round(skill.score) }) : "–", tip), luck);
   }
 
-  /** Nobody waits for the luck any more. */
   stop() { clearTimeout(this.waiting); }
 
   // --- the waterfall --------------------------------------------------------------------------------

@@ -75,14 +75,14 @@ class AdviseView {
     const { table, engine } = this;
     this.fell.push(thing);
     const outcome = this.pad.outcome(this.fell);
-    if (outcome === undefined) this.draw();
-    else if (outcome === null) this.again();
-    else this.make(table.step(engine.action(engine.throws), outcome));
-  }
-
-  again() {
-    this.fell = [];
-    this.event.textContent = say("table.again");
+    if (outcome) {
+      this.make(table.step(engine.action(engine.throws), outcome));
+      return;
+    }
+    if (outcome === null) {  // a throw that changes nothing
+      this.fell = [];
+      this.event.textContent = say("table.again");
+    }
     this.draw();
   }
 
@@ -127,17 +127,12 @@ class AdviseView {
     this.followed = false;
   }
 
-  correct(player, score) {
-    const { engine, table: { mover } } = this, { length } = engine.scoreNames;
-    this.set(engine.scoreNames[(player - mover + length) % length], score);
-  }
-
   /** A part of the state is another one, or as near to it as there is; of another mode nothing is thrown. */
   set(name, value) {
     const { engine, engine: { tray, modeName }, table: { state, mover } } = this;
     if (Number.isFinite(value)) this.sit(nearest(engine, { ...state, ...(tray && name === modeName && { [tray]: 0 }), [name]: value }), mover);
     this.changed("");
-    this.app.announce(this.answer.querySelector(".verdict")?.textContent ?? "");
+    announce(this.answer.querySelector(".verdict")?.textContent ?? "");
   }
 
   changed(sentence) {
@@ -162,7 +157,8 @@ class AdviseView {
 
   score(player) {
     const { engine, story, engine: { unit } } = this;
-    const made = this.number(`advise-score-${player}`, story.name(player), { min: 0, step: unit }, (score) => this.correct(player, score));
+    const made = this.number(`advise-score-${player}`, story.name(player), { min: 0, step: unit }, (score) => (
+      this.set(engine.scoreNames[(player - this.table.mover + engine.players) % engine.players], score)));
     return { ...made, draw: ({ scores, mover, over }) => {
       made.typed.value = scores[player];
       made.field.classList.toggle("moves", !over && player === mover);
@@ -261,7 +257,6 @@ class AdviseView {
   /** What can be done instead of a throw, beside what takes the last tap back. */
   row(...buttons) { return element("div", { class: "row" }, this.undoing(), ...buttons); }
 
-  /** The turn of another player in one number. */
   unwatched() {
     const { engine, story, table: { mover } } = this;
     const typed = element("input", { type: "number", inputmode: "numeric", id: "advise-banked", min: 0, step: engine.unit });
@@ -295,7 +290,7 @@ class DicePad {
   entered(fell, die) {
     const { view } = this;
     return fell.length ? [element("div", { class: "entered" }, ...fell.map((fallen, place) => die(fallen, () => {
-      fell.splice(place, 1);
+      fell.splice(place, this.engine.dice?.kinds.length > 1 ? Infinity : 1);
       view.draw();
     })))] : [];
   }
@@ -306,15 +301,18 @@ class DicePad {
   /** How many things are thrown, and what each can show; none where a throw has no faces. */
   get dice() {
     const { engine, state } = this;
-    if (engine.dice) return { count: state[engine.modeName], shown: engine.rules.faces.map((_, n) => n + 1) };
+    if (engine.dice) {  // of several kinds one after the other
+      const { kinds } = engine.dice, dice = engine.dice.of(engine.modeOf(state)), [name, chances] = kinds[dice[this.view.fell.length] ?? 0];
+      return { count: dice.length, name, shown: [...chances.keys()].filter((n) => chances[n] > 0).map((n) => n + 1) };
+    }
     const faces = this.outcomes.map((outcome) => outcome.faces), [{ length: count }] = faces;
     if (!faces.every((all) => all.length === count)) return { count: 0, shown: [] };
     return { count, shown: [...new Set(faces.flat())].sort((one, other) => one - other) };
   }
 
   hint(fell) {
-    const { count } = this.dice;
-    return fell.length ? say("table.left", { count: count - fell.length }) : say("table.tap", { count: count || 1 });
+    const { count, name = "" } = this.dice;
+    return [fell.length ? say("table.left", { count: count - fell.length }) : say("table.tap", { count: count || 1 }), name && `${name}:`].join(" ").trim();
   }
 
   buttons(fell) {
@@ -337,7 +335,8 @@ class DicePad {
   outcome(fell) {
     const { count } = this.dice;
     if (!count) return fell[0];
-    if (this.engine.dice) return fell.length < count ? undefined : { faces: [...fell].sort((one, other) => one - other) };
+    const { dice } = this.engine, mode = this.engine.modeOf(this.state);
+    if (dice) return fell.length < count ? undefined : { faces: dice.inOrder(fell, mode) };
     const possible = this.outcomes.filter(({ faces }) => fell.every((face) => (
       faces.filter((each) => each === face).length >= fell.filter((each) => each === face).length)));
     return possible.length === 1 ? possible[0] : undefined;

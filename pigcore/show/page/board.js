@@ -36,7 +36,6 @@ class Table {
     return { mover, other: this.next(mover) }[result.winner] ?? null;
   }
 
-  /** All banked scores, player 0 first. */
   get scores() { return turned(this.engine.scoresOf(this.state), this.mover); }
 
   /** The points that are not banked yet; undefined where there are no such points. */
@@ -46,8 +45,6 @@ class Table {
     if (!this.last) return 0;
     return this.last.turn + (this.isTurnEnd(this.last) ? 1 : 0);
   }
-
-  get throws() { return this.steps.filter(({ turn, outcome }) => outcome && turn === this.turn).length; }
 
   /** Whether a step ends its turn; where nothing lies on the table between decisions, each does. */
   isTurnEnd({ result }) {

@@ -29,13 +29,11 @@ class Coach {
 
   set turns(count) { settings.set("coached", count); }
 
-  /** Begin the tips anew, or have no more. */
   restart(wanted) {
     this.turns = wanted ? 0 : TIPS;
     this.view.draw();
   }
 
-  /** A turn of somebody at the keys is over. */
   turned() { if (this.turns < TIPS) this.turns += 1; }
 
   draw() {

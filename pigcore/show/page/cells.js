@@ -48,7 +48,6 @@ class Cells {
   /** The number of the tuple whose first score is moved to its end. */
   rotated(at) { return (at % this.others) * this.scores + Math.floor(at / this.others); }
 
-  /** The numbers of the tuples of a cell, in the order in which the players move. */
   cycle(at) {
     const found = [at];
     while (found.length < this.players) found.push(this.rotated(found.at(-1)));

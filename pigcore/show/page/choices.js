@@ -58,7 +58,7 @@ function nearest(engine, state) {
 /** The chances of all players after each choice, where there are more than two; nothing otherwise. */
 function everyone(engine, payoffs, names) {
   if (engine.players === 2) return [];
-  const all = payoffs.map((payoff) => engine.sharesBy(payoff)), heads = [say("player"), ...payoffs.map(({ action }) => command(action))];
+  const all = payoffs.map((payoff) => payoff.all), heads = [say("player"), ...payoffs.map(({ action }) => command(action))];
   const rows = names.map((name, player) => element("tr", {}, element("th", { scope: "row" }, name),
     ...all.map((chances) => element("td", { class: "number" }, percent(chances[player])))));
   return [element("h3", { id: "everyone" }, say("everyone")),

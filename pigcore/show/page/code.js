@@ -23,7 +23,6 @@ function seeded(text) {
   };
 }
 
-/** What a game is called where a text names it. */
 function titled({ rules: { name }, goal }) { return `${name} ${goal}`; }
 
 /** What a store keeps a game under: other rules of the same name are another game. */

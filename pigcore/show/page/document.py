@@ -264,10 +264,13 @@ def rules_of(game: Any) -> dict[str, Any]:
     turn of modes.
     """
     found: dict[str, Any] = game.rules()
+    faces, scoring = found.get("faces"), found.get("scoring")
     known = not {"aside", "with"} & {*found.get("scoring", ())} and not {*LIMITS} & {*found}
     if isinstance(game, Race) and (isinstance(found.get("dice"), list) or not known):
         found = {name: value for name, value in found.items() if name not in TOLD}
         found |= {"turn": game.turn.rules(), "win": game.win}
+        if known and faces and not any(isinstance(parts, dict) for parts in faces.values()):
+            found["turn"]["dice"] = {"faces": faces, "scoring": scoring}
     return found
 
 

@@ -4,10 +4,9 @@
 // an action {take, then}: what is taken of the throw on the table, faces or words, and what is done then,
 // a word or a number of dice. An engine has one object for each action.
 //
-// Some have more: the `tray`, a part of a state that is what lies on the table; `follow`, the state before what
-// falls, so that there is a view for real dice; the chance that a throw `busts`; a `mixture`, how likely one throws
-// where chance has to choose; what is `certain` of an action; `layers`, what several maps differ by; `choicesOf` a
-// part of a state that is no number.
+// Some have more: the `tray`, a part of a state that lies on the table; `follow`, the state before what falls; the
+// chance that a throw `busts`; a `mixture`, how likely one throws where chance chooses; what is `certain` of an
+// action; `layers`, what several maps differ by; `choicesOf` a part of a state that is no number.
 
 /** Actions whose worths differ by no more than this are equal as far as doubles can tell. */
 const TIED = 1e-13;
@@ -95,10 +94,8 @@ class Engine {
 
   scoresOf(state) { return this.scoreNames.map((name) => state[name]); }
 
-  /** The scores after a step, its mover's first. */
   scoresAfter({ state, same }) { return turned(this.scoresOf(state), same ? 0 : 1); }
 
-  /** How a game ends that nobody has won. */
   get drawn() { return "play.nobody"; }
 
   /** What a state is, but for the scores, to the other one of two players, or so many places further on. */
@@ -143,15 +140,10 @@ class Engine {
     return payoffs.filter(({ worth }) => worth >= payoffs[0].worth - TIED).map(({ action }) => action);
   }
 
-  /** What a player does who plays by the solution. */
   choose(state) { return this.best(state)[0]; }
 
-  /** Every player's chance to win in a state, once an action is chosen, and after a step: from the
-   * mover on, in the order in which they move. */
-  shares(state) { return this.sharesBy(this.payoffs(state)[0]); }
-
-  /** @param {Payoff} payoff */
-  sharesBy({ worth, all = [worth, 1 - worth] }) { return all; }
+  /** Every player's chance to win in a state, and after a step: from the mover on, in the order in which they move. */
+  shares(state) { return this.payoffs(state)[0].all; }
 
   sharesAfter({ state, same, winner }) {
     if (!winner) return turned(this.shares(state), same ? 0 : 1);
@@ -159,7 +151,6 @@ class Engine {
     return this.scoreNames.map((_, n) => (won ? won[n] ?? 0 : 1 / this.players));
   }
 
-  /** The mover's. */
   worth(state) { return this.shares(state)[0]; }
 
   /** What a throw may make of these chances: [[chances, how likely], …]. */

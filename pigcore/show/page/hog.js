@@ -13,7 +13,6 @@ class HogEngine extends Engine {
 
   remark(state) { return say("sides", { sides: this.sides(state) }); }
 
-  /** The parts of a state that are 0 or 1, and no axis of the map. */
   get switches() { return this.names.slice(2); }
 
   limits() { return { own: this.goal - 1, opp: this.goal - 1, parity: 1 }; }
@@ -30,8 +29,8 @@ class HogEngine extends Engine {
   certain({ own, opp }, { then }) { return then > 0 ? null : this.game.free(then, own, opp); }
 
   payoffs({ own, opp, parity = 0 }) {
-    return this.actions().map((action) => ({ action, worth: this.induction.worthOf(action.then, own * this.goal + opp, parity) }))
-      .sort((one, other) => other.worth - one.worth);
+    return this.actions().map((action) => [action, this.induction.worthOf(action.then, own * this.goal + opp, parity)])
+      .map(([action, worth]) => ({ action, worth, all: [worth, 1 - worth] })).sort((one, other) => other.worth - one.worth);
   }
 
   shares({ own, opp, parity = 0 }) {
@@ -116,7 +115,6 @@ class HogEngine extends Engine {
 
   reading(state) { return `${command(...this.best(state))}.`; }
 
-  /** Whether what is best changes from each score to the next. */
   get patchy() { return true; }
 
   /** Whether the value is beyond the scale, which is that of dice: the exchange is. */

@@ -95,7 +95,6 @@ return {
 };
 })();
 
-/** What a rule of the course is called: "Sus Fuss". */
 function ruleName(name) { return name.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" "); }
 
 /** A game of Hog as its tables name it: what choices gain, and where turns lead. */

@@ -39,13 +39,11 @@ class Induction {
     }
   }
 
-  /** Something of every state, in their order. */
   all(of) {
     const { goal } = this;
     return Array.from({ length: goal * goal }, (_, state) => of(Math.floor(state / goal), state % goal));
   }
 
-  /** A game that is solved. */
   static of(data, starts) {
     const found = new Induction(data);
     found.starts.set(starts);

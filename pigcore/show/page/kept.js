@@ -10,9 +10,6 @@ const MOST = { shelf: 24, games: 100, drills: 40 };
 class Kept {
   constructor(title) { this.title = title; }
 
-  /** Whether the browser has no space, or keeps nothing. */
-  get forgets() { return Kept.memory !== null; }
-
   /** All that is kept, as far as it is what was written. */
   read() {
     let kept = Kept.memory;
@@ -25,8 +22,6 @@ class Kept {
   }
 
   get here() { return this.read()[this.title] ?? { games: [], drills: [] }; }
-
-  get any() { return Object.keys(this.read()).length > 0; }
 
   write(change) {
     const { [this.title]: had = this.here, ...others } = this.read(), now = { ...had, ...change(had) };

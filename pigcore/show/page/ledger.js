@@ -43,7 +43,7 @@ class Ledger {
     const payoffs = engine.payoffs(state), best = engine.best(state);
     // From the mover on; an entry has them by player.
     const [before, chosen, after] = [
-      engine.shares(state), engine.sharesBy(payoffs.find((payoff) => payoff.action === action)),
+      engine.shares(state), payoffs.find((payoff) => payoff.action === action).all,
       engine.sharesAfter(step.result),
     ].map((chances) => turned(chances, mover));
     return {
@@ -81,7 +81,6 @@ class Ledger {
     return { start: first, luck: last - first - given, mistakes: -from[player] || 0, gifts: given - from[player], from, result: last };
   }
 
-  /** The decisions of `player` that left him a choice. */
   decisions(player) {
     return this.entries.filter(({ mover, payoffs }) => mover === player && payoffs.length > 1);
   }
@@ -116,7 +115,6 @@ class Ledger {
       sum + chance * (Math.abs(value - luck) < 1e-9 ? 0.5 : Number(value < luck))), 0) / all;
   }
 
-  /** The mistakes of `player` that cost most. */
   costliest(player, count = 3) {
     return this.entries
       .filter(({ mover, wrong }) => mover === player && wrong)

@@ -28,7 +28,6 @@ function svg(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A button with nothing but its words. */
 function pressable(words, press, kind = "") {
   const button = element("button", { type: "button", class: kind }, words);
   button.addEventListener("click", press);
@@ -62,7 +61,6 @@ async function copied(text, place) {
   }
 }
 
-/** What somebody likes, whatever the game is. */
 class Settings {
   constructor() {
     this.values = this.remembered();
@@ -72,7 +70,6 @@ class Settings {
   /** What somebody likes, and what holds where nothing else was chosen. */
   usual(values) { return Object.assign(this.values, { ...values, ...this.values }); }
 
-  /** Fill the skeleton of the page. */
   frame() {
     document.documentElement.lang = Language.tag;
     for (const place of document.querySelectorAll("[data-say]")) place.textContent = say(place.getAttribute("data-say"));
@@ -144,7 +141,6 @@ function announce(text) { document.getElementById("live").textContent = text; }
 
 const settings = new Settings();
 
-/** The views in the order of their tabs. */
 const TABS = ["play", "review", "practice", "advise", "map", "change", "whatif"];
 
 class App {
@@ -276,6 +272,4 @@ class App {
     const { asked: lang } = settings;
     return `#${this.prefix}${new URLSearchParams({ view, ...this.engine.addressed(state), ...more, ...(lang && { lang }) })}`;
   }
-
-  announce(text) { announce(text); }
 }

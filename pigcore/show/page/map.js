@@ -111,8 +111,8 @@ class MapView {
 
   levels() {
     const button = (sign, key, step) => {
-      const made = element("button", { type: "button", class: "step", "aria-label": say(key) }, sign);
-      made.addEventListener("click", () => this.come(step));
+      const made = pressable(sign, () => this.come(step), "step");
+      made.setAttribute("aria-label", say(key));
       this.toggles.push(() => made.setAttribute("aria-disabled", !this.comes(step)));
       return made;
     };
@@ -120,7 +120,6 @@ class MapView {
       this.level = element("span", { class: "small" }));
   }
 
-  /** Whether there is a level so many steps nearer. */
   comes(step) {
     const near = this.near + step;
     return near >= 0 && (step < 0 || this.engine.scores / 2 ** near >= FEWEST);
@@ -131,14 +130,14 @@ class MapView {
     this.near += step;
     this.corner = null;
     this.draw();
-    this.app.announce(this.level.textContent);
+    announce(this.level.textContent);
   }
 
   /** The state changes as asked, or as near to it as there is. */
   move(parts) {
     this.write(nearest(this.engine, { ...this.state, ...parts }));
     this.draw();
-    this.app.announce(this.tell());
+    announce(this.tell());
   }
 
   get found() { return this.engine.map(this.state, this.layer, this.across); }
@@ -274,7 +273,17 @@ class MapView {
     const brush = canvas.getContext("2d");
     brush.scale(sharp, sharp);
     brush.imageSmoothingEnabled = false;
-    this.cells(brush, this.frame, found, scale, colours);
+    const { frame, frame: { left, top, side } } = this;
+    brush.save();
+    brush.beginPath();
+    brush.rect(left, top, side, side);
+    brush.clip();
+    this.picture(brush, frame, found, scale, colours);
+    if (!this.zones) {
+      this.marks(brush, frame, found, colours);
+      this.numbers(brush, frame, found, scale, colours);
+    }
+    brush.restore();
     this.axes(brush, colours);
     this.mark(brush, state, colours);
     if (!this.bar) return;
@@ -307,20 +316,6 @@ class MapView {
     const { zones, engine: { unit } } = this;
     const middle = zones ? (Math.floor(value / zones) + 0.5) * zones - unit / 2 : value;
     return shade((middle - low) / (high - low || 1), scale);
-  }
-
-  cells(brush, frame, found, scale, colours) {
-    const { left, top, side } = frame;
-    brush.save();
-    brush.beginPath();
-    brush.rect(left, top, side, side);
-    brush.clip();
-    this.picture(brush, frame, found, scale, colours);
-    if (!this.zones) {
-      this.marks(brush, frame, found, colours);
-      this.numbers(brush, frame, found, scale, colours);
-    }
-    brush.restore();
   }
 
   /** The map itself, a pixel for each pair of scores: own upwards, the opponent's
@@ -366,15 +361,11 @@ class MapView {
       for (let opp = Math.max(0, Math.floor(first)); opp < end(first); opp++) {
         const value = values[own * scores + opp], [x, y] = middleIn(frame, own, opp);
         if (engine.extreme(own, value)) continue;
-        this.label(brush, value, x, y + 3, this.coloured(value, scale, colours));
+        const [red, green, blue] = this.coloured(value, scale, colours);
+        brush.fillStyle = 0.3 * red + 0.59 * green + 0.11 * blue > 110 ? "black" : "white";
+        brush.fillText(value, x, y + 3);
       }
     }
-  }
-
-  label(brush, text, x, y, colour) {
-    const [red, green, blue] = colour;
-    brush.fillStyle = 0.3 * red + 0.59 * green + 0.11 * blue > 110 ? "black" : "white";
-    brush.fillText(text, x, y);
   }
 
   axes(brush, { ink }) {
@@ -444,7 +435,6 @@ function shade(share, stops) {
   return stops[from].map((part, n) => Math.round(part + (place - from) * (stops[from + 1][n] - part)));
 }
 
-/** The colours of the style sheet, as the canvas needs them. */
 function palette(root) {
   const style = getComputedStyle(root);
   const read = (name) => style.getPropertyValue(name).trim();

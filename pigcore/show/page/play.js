@@ -82,7 +82,7 @@ class PlayView {
     this.dice.hurry();
     this.dice.show(thrown ? this.story.faces(thrown) : []);
     this.tray.offer();
-    this.scene.event.textContent = last ? this.story.brief(last) : "";
+    this.scene.event.textContent = last ? this.story.of(last, true) : "";
     this.draw();
   }
 
@@ -244,7 +244,7 @@ class PlayView {
   // --- what is said ---------------------------------------------------------------------------------
 
   tellOf(step) {
-    this.scene.event.textContent = this.story.brief(step);
+    this.scene.event.textContent = this.story.of(step, true);
     this.reports.push(this.story.of(step));
     if (this.settings.costs && this.isDecision(step)) this.reports.push(this.scene.cost.textContent);
     if (this.table.over) return;
@@ -259,7 +259,7 @@ class PlayView {
   flush(...more) {
     const sentences = [...this.reports, ...more];
     this.reports = [];
-    if (sentences.length) this.app.announce(sentences.join(" "));
+    if (sentences.length) announce(sentences.join(" "));
   }
 
   speak(sentence) { this.reports.push(sentence); this.flush(); }
@@ -274,7 +274,6 @@ class PlayView {
 
   isDecision(step) { return this.isHand(step.mover) && this.isChoice(step); }
 
-  /** What a step was worth, worked out once. */
   entryOf(step) { return step.entry ??= new Ledger(this.engine, [step]).entries[0]; }
 
   /** The game as far as it can be seen: not the step whose dice are falling. */

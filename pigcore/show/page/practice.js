@@ -109,10 +109,9 @@ class PracticeView {
       element("div", { class: "buttons answers" }, ...actions.map((action) => (
         this.button(capital(shortly(action)), () => this.answer(drill, action), "")))));
     title.focus();
-    this.app.announce(this.drill.innerText.replace(/\s+/g, " "));
+    announce(this.drill.innerText.replace(/\s+/g, " "));
   }
 
-  /** What every choice is worth, the one taken marked. */
   answer(drill, action) {
     const { engine } = this, { state } = drill, payoffs = engine.payoffs(state), best = engine.best(state);
     const cost = payoffs[0].worth - payoffs.find((one) => one.action === action).worth, right = best.includes(action);
@@ -123,7 +122,7 @@ class PracticeView {
     this.drill.querySelector(".answers").replaceWith(verdict, choiceTable(engine, state, { chosen: action, most: 4 }),
       this.button(say("drill.next"), () => { this.number += 1; this.ask(); }, "strong"));
     verdict.focus();
-    this.app.announce(words);
+    announce(words);
   }
 
   // --- games that are kept ----------------------------------------------------------------------------
@@ -140,7 +139,7 @@ class PracticeView {
   }
 
   drawMine() {
-    const { games } = this.kept.here, { forgets } = this.kept;
+    const { games } = this.kept.here;
     const said = element("p", { class: "small", role: "status" });
     const rows = games.slice(-6).reverse().map((game) => element("li", {}, this.button(this.line(game), () => {
       said.textContent = this.review(game.link) ?? "";
@@ -148,12 +147,12 @@ class PracticeView {
     const erase = this.button(say("mine.erase"), () => {
       Kept.erase();
       this.show(this.app.state);
-      this.app.announce(say("mine.erased"));
+      announce(say("mine.erased"));
       this.mine.firstChild.focus();
     });
     this.mine.replaceChildren(this.title("mine", say("mine.title")),
-      element("p", { class: "small" }, say(forgets ? "mine.forgets" : "mine.hint")), ...(games.length
-        ? [element("ul", { class: "games" }, ...rows), said] : []), ...(this.kept.any ? [erase] : []));
+      element("p", { class: "small" }, say(Kept.memory ? "mine.forgets" : "mine.hint")), ...(games.length
+        ? [element("ul", { class: "games" }, ...rows), said] : []), ...(Object.keys(this.kept.read()).length ? [erase] : []));
   }
 }
 

@@ -5,7 +5,7 @@
 //   {own, opp, total}                   where a turn is one roll, again and again
 //   {own, opp, points, mode}            where it has modes: `mode` is a place among `rules.modes`
 //   {own, opp, points, mode, thrown}    where throws leave options, one of which is taken
-//   {own, opp, points, dice, thrown}    where dice are set aside: n dice in hand are mode n - 1
+//   {own, opp, points, dice, thrown}    where dice of one kind are set aside: n in hand are mode n - 1
 //   {…, second}                         where it counts who began: 1 of the other one
 //   {own, next, third, …}               the scores of three or more, in the order in which they move
 //
@@ -20,13 +20,13 @@ class RaceEngine extends Engine {
     this.scoreNames = names.slice(0, data.players);
     [this.pointsName, this.modeName] = names.slice(data.players);
     [this.throws, this.banks] = data.actions;
-    this.dice = data.combinations ? data.modes.length : 0;
+    /** Dice that are set aside; and where these are of one kind, how many more a mode has than its place is. */
+    this.dice = data.combinations ? new DiceInHand(data) : null;
+    this.shift = this.modeName === "dice" ? 1 : 0;
     [this.recursion, this.board] = [new Turn(data), new Scoreboard(data, this.starts)];
     ({ arrays: this.arrays, chances: this.chances, most: this.most } = this.recursion);
     /** The place whose turn the recursion has. */
     this.latest = "";
-    this.base = data.sides > 9 ? 100 : 10;
-    this.score = scoredBy(data.combinations ?? []);
     /** What can fall in each mode, once asked for; a game that goes on when the values come has the same. */
     this.madeThrows = data.madeThrows ??= [];
     /** Of tuples of scores with a number, the place of a turn at which the mover mixes, and how. */
@@ -39,7 +39,7 @@ class RaceEngine extends Engine {
   state(scores, points = 0, mode = this.rules.start, thrown = 0, second = 0) {
     const { scoreNames, pointsName, modeName, tray } = this, found = { [pointsName]: points, second };
     scoreNames.forEach((name, n) => { found[name] = scores[n]; });
-    if (modeName) found[modeName] = mode + (this.dice ? 1 : 0);
+    if (modeName) found[modeName] = mode + this.shift;
     if (tray) found.thrown = thrown;
     return Object.fromEntries(this.names.map((name) => [name, found[name]]));
   }
@@ -78,13 +78,13 @@ class RaceEngine extends Engine {
   /** The map may still be looked for; where there would be too many there is none. */
   get mapped() { return this.rules.layers?.length !== 0; }
 
-  modeOf(state) { return this.modeName ? state[this.modeName] - (this.dice ? 1 : 0) : 0; }
+  modeOf(state) { return this.modeName ? state[this.modeName] - this.shift : 0; }
 
   total(state) { return state[this.pointsName]; }
 
   begin() { return this.state(this.scoreNames.map(() => 0)); }
 
-  turnStart(state) { return this.going(state, 0, this.rules.start); }
+  turnStart(state) { return this.on(state, -this.total(state), this.rules.start); }
 
   get tray() { return this.names.includes("thrown") ? "thrown" : null; }
 
@@ -105,7 +105,7 @@ class RaceEngine extends Engine {
   limits(state) {
     const { goal, unit, rules, furthest } = this, { own, opp } = state, second = this.secondOf(state);
     const found = Object.fromEntries(this.scoreNames.map((name) => [name, goal - unit]));
-    found[this.modeName] = rules.modes.length - (this.dice ? 0 : 1);
+    found[this.modeName] = rules.modes.length - 1 + this.shift;
     found.thrown = this.dice ? Infinity : this.throwsOf(this.modeOf(state)).length;
     found.second = 1;
     const most = this.modeName && !rules.exact ? furthest : goal, answered = rules.lastTurn && !(this.rounds && second && opp < goal);
@@ -120,8 +120,7 @@ class RaceEngine extends Engine {
     limits[points] = Math.max(limits[points], this.modeName && !exact ? this.furthest : 0, lastTurn ? this.unit * rolled : 0);
     if (!super.has(state, limits) || !state.thrown) return super.has(state, limits);
     if (!this.dice) return this.choices(state).length > 1;
-    const faces = this.facesOf(state.thrown);
-    return faces.length === state.dice && faces.every((face) => face >= 1 && face <= this.rules.sides);
+    return this.dice.fits(this.dice.read(state.thrown, this.modeOf(state)), this.modeOf(state));
   }
 
   /** What is wrong with a state, or where the mover mixes. */
@@ -143,18 +142,6 @@ class RaceEngine extends Engine {
 
   // --- what a throw leaves --------------------------------------------------------------------------
 
-  /** The faces of a throw, rising, from the number that they are written as; and back. */
-  facesOf(thrown) {
-    const faces = [];
-    for (let rest = thrown; rest > 0; rest = Math.floor(rest / this.base)) faces.unshift(rest % this.base);
-    return faces.sort((one, other) => one - other);
-  }
-
-  written(faces) {
-    return [...faces].sort((one, other) => one - other)
-      .reduce((sum, face) => sum * this.base + face, 0);
-  }
-
   /** All that may be taken of the throw on the table, [{aside, gain, mode}]; nothing where dice bust. */
   choices(state) {
     const { thrown } = state, mode = this.modeOf(state), key = `${mode} ${thrown}`;
@@ -162,24 +149,9 @@ class RaceEngine extends Engine {
     if (this.chosenFrom?.key !== key) {
       const options = () => this.throwsOf(mode)[thrown - 1].options
         .map(({ word, gain, mode: next }) => ({ aside: [word], gain, mode: next }));
-      this.chosenFrom = { key, found: this.dice ? this.scoring(this.facesOf(thrown)) : options() };
+      this.chosenFrom = { key, found: this.dice ? this.dice.choices(this.dice.read(thrown, mode), mode) : options() };
     }
     return this.chosenFrom.found;
-  }
-
-  scoring(faces) {
-    const { nothing, sides } = this.rules, counts = Array(sides).fill(0), found = [];
-    for (const face of faces) counts[face - 1] += 1;
-    const chosen = (part, gain) => {
-      const aside = part.flatMap((count, face) => Array(count).fill(face + 1));
-      found.push({ aside, gain, mode: (faces.length - aside.length || this.dice) - 1 });
-    };
-    for (const part of partsOf(counts)) {
-      const gain = this.score(part);
-      if (gain > 0) chosen(part, gain);
-    }
-    if (!found.length && nothing && faces.length === this.dice) chosen(counts, nothing);
-    return found;
   }
 
   /** What an action takes of the throw, what that gains, the mode, and what is done then. */
@@ -298,10 +270,8 @@ class RaceEngine extends Engine {
 
   // --- what follows ---------------------------------------------------------------------------------
 
-  /** The same turn with these points, in a mode. */
-  going(state, points, mode, thrown = 0) { return this.state(this.scoresOf(state), points, mode, thrown, state.second); }
-
-  on(state, gain, mode, thrown = 0) { return this.going(state, this.total(state) + gain, mode, thrown); }
+  /** The same turn with more points, in a mode. */
+  on(state, gain, mode, thrown = 0) { return this.state(this.scoresOf(state), this.total(state) + gain, mode, thrown, state.second); }
 
   follow(state, action) {
     const { gain, mode, then } = this.parts(state, action);
@@ -311,9 +281,7 @@ class RaceEngine extends Engine {
   outcomes(state, action) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return [];
-    if (!this.dice) return this.throwsOf(mode);
-    return Array.from(showing(mode + 1, this.rules.faces), ([counts, chance]) => (
-      { faces: counts.flatMap((count, face) => Array(count).fill(face + 1)), chance }));
+    return this.dice ? this.dice.outcomes(mode) : this.throwsOf(mode);
   }
 
   /** All throws of a mode; where a turn has very many modes they are made when they are asked for. */
@@ -349,18 +317,9 @@ class RaceEngine extends Engine {
   draw(state, action, random) {
     const { mode, then } = this.parts(state, action);
     if (then !== this.throws) return null;
-    /** The place of one of these chances. */
-    const drawn = (chances) => {
-      let left = random();
-      const place = chances.findIndex((chance) => (left -= chance) < 0);
-      return place < 0 ? chances.length - 1 : place;
-    };
-    if (!this.dice) {
-      const throws = this.throwsOf(mode);
-      return throws[drawn(throws.map(({ chance }) => chance))];
-    }
-    const faces = Array.from({ length: mode + 1 }, () => 1 + drawn(this.rules.faces));
-    return { faces: faces.sort((one, other) => one - other) };
+    if (this.dice) return { faces: this.dice.draw(mode, random) };
+    const throws = this.throwsOf(mode);
+    return throws[drawnFrom(throws.map(({ chance }) => chance), random())];
   }
 
   /** What follows: the state of whoever moves next as he sees it. `winner` is "mover", "other", "both" or
@@ -381,7 +340,7 @@ class RaceEngine extends Engine {
       if (details.fell) events.push("throws");
     }
     if (this.dice) {
-      const next = this.on(state, gain, mode, this.written(outcome.faces));
+      const next = this.on(state, gain, mode, this.dice.written(outcome.faces));
       return this.choices(next).length ? on(next) : lost("farkles");
     }
     if (outcome.kind === "wipe") return this.banked(state, 0, [...events, "wipes"], details);
@@ -430,12 +389,13 @@ class RaceEngine extends Engine {
 
   /** What lies on the table to be chosen from, and how it is drawn. */
   lying(state) {
-    return this.dice ? this.facesOf(state.thrown) : this.choices(state).flatMap(({ aside }) => aside);
+    const mode = this.modeOf(state);
+    return this.dice ? this.dice.tokens(this.dice.read(state.thrown, mode), mode) : this.choices(state).flatMap(({ aside }) => aside);
   }
 
   cards(state) {
     if (!this.dice) return this.choices(state).map(optionCard);
-    return this.lying(state).map((value) => ({ kind: "die", value, sides: this.rules.sides }));
+    return this.lying(state).map((token) => this.dice.die(token));
   }
 
   /** An outcome as a short text, and back; undefined where there is none of that text. */
@@ -450,8 +410,7 @@ class RaceEngine extends Engine {
     if (then !== this.throws) return text === "" ? null : undefined;
     if (!this.dice) return this.throwsOf(mode)[/^[0-9a-z]{1,4}$/.test(text) ? parseInt(text, 36) : -1];
     const faces = [...text].map((face) => (/[0-9a-z]/.test(face) ? parseInt(face, 36) : 0));
-    const fit = faces.length === mode + 1 && faces.every((face) => face >= 1 && face <= this.rules.sides);
-    return fit ? { faces: faces.sort((one, other) => one - other) } : undefined;
+    return this.dice.fits(faces, mode) ? { faces: this.dice.inOrder(faces, mode) } : undefined;
   }
 
   // --- in words -------------------------------------------------------------------------------------
@@ -476,11 +435,11 @@ class RaceEngine extends Engine {
   get layers() {
     const { modes, layers } = this.rules;
     if (modes.length < 2) return null;
-    const label = this.dice ? "left" : "in";
+    const label = this.shift ? "left" : "in";
     const first = layers.includes(this.rules.start) && !this.dice ? this.rules.start
       : layers[this.dice ? (layers.length - 1) >> 1 : 0];
     return { label, first, all: layers.map((mode) => (
-      { mode, word: modes[mode], text: this.dice ? modes[mode] : capital(this.phraseOf(mode)) })) };
+      { mode, word: modes[mode], text: this.shift ? modes[mode] : capital(this.phraseOf(mode)) })) };
   }
 
   /** What the map says at [own, opp] with such a value. */
@@ -507,7 +466,6 @@ class RaceEngine extends Engine {
     return this.drawnMap;
   }
 
-  /** The map of two as the solver has it. */
   stored({ second = 0 }, mode) {
     const { unit, scores, rules: { maps, layers } } = this, { fewest, marks } = maps[this.rounds ? second : 0];
     const [from, to] = [0, 1].map((more) => (layers.indexOf(mode) + more) * scores ** 2);

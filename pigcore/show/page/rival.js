@@ -22,7 +22,6 @@ class Banker {
     return mine.length === 1 ? mine[0] : engine.action(this.next(place, t + best.gain / engine.unit, best.mode), best.aside);
   }
 
-  /** What he does with t units in a mode, where he may. */
   next(place, t, mode) {
     const may = this.engine.inHand({ ...place, opp: 0, second: 0 }, t, mode), { banks, throws } = this.engine;
     return may.includes(banks) && (this.enough(place, t) || !may.includes(throws)) ? banks : throws;

@@ -12,7 +12,6 @@ const READY = {};
 
 const OF_ROLL = ["dice", "sides", "later_sides", "bust", "wipe", "all_bust", "doubles", "doubles_again", "throws", "total"];
 
-/** What no rule of the address is: it may stand there, too. */
 const NO_RULES = ["game", "lang"];
 
 /** Rules as {name: text}, one text for equal rules.
@@ -105,7 +104,6 @@ function partsOfAddress(hash) {
   return whole.includes("game=") && rules ? { rules: rules.replace(/[/&]$/, ""), state } : { rules: "", state };
 }
 
-/** The rules that an address describes; throws Refused. */
 function rulesIn(text) {
   const params = new URLSearchParams(text), game = params.get("game");
   if (!Object.hasOwn(READY, game) && game !== "race") throw new Refused("game", "game", { game });
@@ -160,18 +158,18 @@ function told(rules) {
 
 function inWords(rules) { return told(rules).map(({ words }) => words).join(" "); }
 
-/** Dice that show these faces, and perhaps have these colours. */
 function diceOfFaces(faces, sides, colours = []) {
   return faces.map((value, n) => ({ kind: "die", value, sides, colour: colours[n] }));
 }
 
 function raceTurnInWords(rules) {
-  const { roll, scoring, turn } = rules;
+  const { roll, turn, scoring = turn?.dice?.scoring } = rules, kinds = turn?.dice && turn.start.split(",");
   if (scoring) {
     const sides = rules.sides?.length ?? rules.sides ?? 6, shown = (name) => (/^\d/.test(name) ? name.split(" ").map(Number) : []);
     const entries = Object.entries(scoring).map(([name, points]) => (
       { words: capital(say("rule.score", { name: combination(name), points: grouped(points) })), faces: diceOfFaces(shown(name), sides) }));
-    return [counting("rule.aside", rules.dice ?? 6), ...entries, rules.must_roll_hot_dice && say("rule.must_roll_hot_dice")];
+    const list = kinds && listed(Object.keys(turn.dice.faces).map((name, n) => `${kinds[n]} ${name}`));
+    return [counting("rule.aside", kinds ? kinds.reduce((sum, n) => sum + Number(n), 0) : rules.dice ?? 6), kinds && say("rule.kinds", { list }), ...entries, rules.must_roll_hot_dice && say("rule.must_roll_hot_dice")];
   }
   if (turn) return [turn === "zombie-dice" ? { words: say("rule.zombie"), faces: diceOfFaces([6, 4, 3], 6, ["green", "yellow", "red"]) } : counting("rule.modes", Object.keys(turn.modes ?? {}).length)];
   if (roll.gains) {

@@ -113,7 +113,8 @@ class RulesView {
     this.wrong.textContent = refused && !at ? refusalInWords(refused) : "";
     this.start.setAttribute("aria-disabled", String(Boolean(refused)));
     this.words.textContent = refused ? say("rules.impossible") : inWords(this.rules);
-    this.text.value = refused ? "" : tomlOf(this.rules);
+    const { dice, ...turn } = this.rules.turn ?? {};  // a file has no dice of modes
+    this.text.value = refused ? "" : tomlOf(dice ? { ...this.rules, turn } : this.rules);
     URL.revokeObjectURL(this.save.href);
     this.save.href = URL.createObjectURL(new Blob([this.text.value], { type: "application/toml" }));
     return !refused;
@@ -169,7 +170,6 @@ class RulesView {
 
   word(path) { return this.typed(path, this.get(path) ?? "", ({ value }) => value); }
 
-  /** A list of numbers, as text. */
   list(path) {
     return this.typed(path, (this.get(path) ?? []).join(", "), ({ value }) => {
       const parts = value.split(/[ ,;]+/).filter(Boolean);

@@ -203,7 +203,7 @@ function smallFace(face) {
   const small = element("span", { class: `mini small-${face.kind}` });
   small.append(FACES[face.kind](face));
   small.firstChild.setAttribute("aria-hidden", "true");
-  small.append(element("span", { class: "unseen" }, `${face.name ?? face.value} `));
+  small.append(element("span", { class: "unseen" }, `${face.name ? face.spoken : face.value} `));
   return small;
 }
 

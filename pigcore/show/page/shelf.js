@@ -7,7 +7,6 @@
 // are opened with the tables that tablesOf makes at once; their values come from a Worker, so that one
 // can throw before they are there.
 
-/** Solved games that are kept, the latest last. */
 const MOST_KEPT = 8;
 
 /** What is drawn on the cards: faces as `FACES` has them. */
@@ -34,20 +33,21 @@ function picture(words) {
   return face;
 }
 
-/** A turn in the place of one whose tables take seconds, to look at all other rules. */
-const STAND_IN = {
-  start: "any",
-  modes: { any: { throws: [{ chance: "1/2", bust: true }, { chance: "1/2", options: [{ gain: 1, mode: "any" }] }] } },
-};
+/** A turn in the place of one whose tables take seconds, to look at all other rules: with gains of the same unit. */
+function standIn(turn) {
+  const gains = Array.from(JSON.stringify(turn).matchAll(/"gain":(\d+)/g), ([, gain]) => Number(gain));
+  const to = (mode) => ({ throws: [{ chance: "1/2", bust: true }, { chance: "1/2", options: [{ gain: gains.reduce(commonOf, 0) || 1, mode }] }] });
+  return { start: "one", modes: { one: to("other"), other: to("one") } };
+}
 
 /** Whether the tables of rules take seconds: a Worker makes them then. */
-function takesLong({ turn }) { return typeof turn === "string"; }
+function takesLong({ turn }) { return typeof turn === "string" || turn?.dice !== undefined; }
 
 /** The tables of rules; of those that take long it is only said whether they are refused, and rules whose
  * tables a browser has no memory for are. */
 function tablesFor(rules) {
   try {
-    return tablesOf(rules.turn === "zombie-dice" ? { ...rules, turn: STAND_IN } : rules);
+    return tablesOf(rules.turn === "zombie-dice" || rules.turn?.dice ? { ...rules, turn: standIn(rules.turn) } : rules);
   } catch (error) {
     throw error instanceof RangeError ? new Refused("goal", "large") : error;
   }

@@ -47,10 +47,7 @@ class Story {
       }).join(", ");
   }
 
-  /** What happened in a step, as it stands beside what the board shows: without points and scores. */
-  brief(step) { return this.of(step, true); }
-
-  /** What happened in a step, in whole sentences. */
+  /** What happened in a step, in whole sentences; `brief` beside what the board shows: without points and scores. */
   of(step, brief = false) {
     const { mover, outcome, result, state } = step;
     const total = this.engine.total(state);
@@ -73,7 +70,7 @@ class Story {
     const word = (text) => element("span", { class: "word" }, text);
     const lies = step.outcome?.kind !== "choice" && !(engine.tray && engine.dice && !events.some((event) => event.startsWith("farkles")));
     const aside = take.map((value) => (
-      engine.dice ? smallFace({ kind: "die", value, sides: engine.rules.sides }) : word(value)));
+      engine.dice ? smallFace(engine.dice.die(value)) : word(value)));
     const ends = then === "bust" ? say("play.points.bust")
       : [engine.banks, 0, -1].includes(then) ? command(engine.action(then)) : null;
     const lost = LOSSES.find((event) => events.includes(event));
@@ -90,7 +87,7 @@ class Story {
       .map((step) => engine.total(step.result.state) - engine.total(step.state)).filter(Boolean);
     const begun = engine.total(start);
     if (turn === 0 && begun) gains.unshift(begun);
-    return say("play.total", { total, sum: gains.length > 1 && gains.join(" + "), phrase: "mode" in state && engine.phraseOf(state.mode) });
+    return say("play.total", { total, sum: gains.length > 1 && gains.join(" + "), phrase: "mode" in state && !(engine.dice && state.thrown) && engine.phraseOf(state.mode) });
   }
 
   /** How many dice were thrown, where that are many: what they show is drawn. */

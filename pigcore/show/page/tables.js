@@ -33,7 +33,6 @@ function refuse(field, key, values = {}) { throw new Refused(field, key, values)
 
 // --- what is asked of a value before it is believed -----------------------------------------------------
 
-/** A value as a refusal echoes it. */
 function echo(value) {
   const text = typeof value === "string" ? `"${value}"`
     : value !== null && typeof value === "object" ? JSON.stringify(value) : `${value}`;
@@ -59,7 +58,6 @@ function isTable(value) {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** The table itself, whose entries must all be known. */
 function tableOf(value, field, known) {
   for (const key of Object.keys(fitting(value, field, isTable(value)))) {
     if (known && !known.includes(key)) {
@@ -196,7 +194,7 @@ function turnOfModes(table, field) {
     oneOf(table, field, ["zombie-dice"]);
     return zombieTurn();
   }
-  const given = tableOf(table, field, ["start", "modes"]);
+  const given = tableOf(table, field, ["start", "modes", "dice"]);
   const modes = tableOf(given.modes, `${field}.modes`), words = Object.keys(modes);
   const named = (value, where) => oneOf(Number.isInteger(value) ? `${value}` : value, where, words);
   const read = new Map(words.map((word) => [word, modeOf(modes[word], `${field}.modes.${word}`, named)]));
@@ -206,7 +204,25 @@ function turnOfModes(table, field) {
     const chances = shared(given.map((chance) => chanceOf(chance, where)), given, where);
     return rows.map(({ outcome }, n) => [outcome, chances[n]]);
   };
-  return turnOf(thrown, named(given.start, `${field}.start`), { mayBank: (word) => read.get(word).may, field });
+  const kinds = given.dice && kindsIn(given.dice, `${field}.dice`, words);
+  const phrase = kinds && ((word) => [["kinds", { list: word.split(",").flatMap((n, k) => (n === "0" ? [] : [`${n} ${kinds.kinds[k][0]}`])).join(", ") }]]);
+  return turnOf(thrown, named(given.start, `${field}.start`), { mayBank: (word) => read.get(word).may, field, phrase, source: { kinds } });
+}
+
+/** Dice of several kinds that a turn of modes is thrown with, so that they can be seen: how many there are of each is
+ * the word of a mode. */
+function kindsIn(table, field, words) {
+  const { faces, scoring } = tableOf(table, field, ["faces", "scoring"]), where = `${field}.faces`;
+  const given = Object.entries(tableOf(faces, where)), sides = Math.max(...given.map(([, parts]) => listOf(parts, where).length));
+  const hands = words.map((word) => word.split(",").map((count) => between(Number(count), field, 0, MOST_ASIDE)));
+  for (const hand of hands) fitting(hand.join(), field, hand.length === given.length && given.length > 1);
+  const kinds = given.map(([name, parts]) => {
+    const chances = dieOf(shared(parts.map((part) => chanceOf(part, where)), parts, where));
+    return [labelOf(name, where), [...chances, ...Array(sides - chances.length).fill(0)]];
+  });
+  const dice = Math.max(...hands.map((hand) => hand.reduce((sum, count) => sum + count, 0)));
+  const { combinations, nothing } = diceOf({ dice, sides, scoring });
+  return { kinds, sides, combinations, nothing };
 }
 
 function modeOf(value, field, named) {
@@ -408,43 +424,23 @@ function combinationFaces(name, dice, sides) {
   return [found];
 }
 
-/**
- * What a throw of n dice leaves, for each n from 1: [choices, chance], where a choice is [points, left], what
- * dice set aside score, split in the best way, and how many are left; no choice is a bust.
- */
-function choicesOf({ count, faces, combinations, nothing }) {
-  const score = scoredBy(combinations);
-  return facesOf(count).map((thrown) => {
-    const sets = new Map();
-    for (const [counts, chance] of showing(thrown, faces)) {
-      const choices = new Map();
-      for (const aside of partsOf(counts)) {
-        const points = score(aside), left = thrown - aside.reduce((sum, some) => sum + some, 0);
-        if (points > 0) choices.set(`${points}>${left}`, [points, left]);
-      }
-      if (!choices.size && nothing && thrown === count) choices.set("", [nothing, 0]);
-      const key = [...choices.keys()].sort().join(" ") || (choices.size ? "nothing" : "");
-      const known = sets.get(key) ?? [[...choices.values()], 0];
-      known[1] += chance;
-      sets.set(key, known);
-    }
-    return [...sets.values()];
-  });
-}
-
 /** The turn with these dice: n dice in hand are mode n - 1, whether or not a turn comes to them. */
 function turnOfDice(dice) {
-  const several = choicesOf(dice), { count, mustRoll } = dice, hand = (left) => (left || count) - 1;
-  const modes = several.map((sets, n) => ({
-    word: `${n + 1}`, may: !(mustRoll && n + 1 === count), phrase: [["dice", { n: n + 1 }]],
-    throw: {
-      wipe: 0, bust: sets.find(([choices]) => !choices.length)?.[1] ?? 0,
-      outcomes: sets.filter(([choices]) => choices.length).map(([choices, chance]) => (
-        { chance, options: choices.map(([gain, left]) => ({ gain, mode: hand(left), label: "" })) })),
-    },
-  }));
-  const gains = new Set(several.flat().flatMap(([choices]) => choices.map(([points]) => points)));
-  return { modes, start: count - 1, gains: [...gains].sort(rise), source: { dice } };
+  const words = facesOf(dice.count).map(String), start = dice.count - 1, hand = new DiceInHand({ ...dice, modes: words, start }), gains = new Set();
+  const modes = words.map((word, mode) => {
+    const sets = new Map();
+    for (const [counts, chance] of hand.showing(mode)) {
+      const options = new Map(hand.options(counts, mode).map(([, gain, next]) => [`${gain}>${next}`, { gain, mode: next, label: "" }]));
+      for (const { gain } of options.values()) gains.add(gain);
+      const key = [...options.keys()].sort().join(" "), known = sets.get(key);
+      if (known) known.chance += chance;
+      else sets.set(key, { chance, options: [...options.values()] });
+    }
+    const bust = sets.get("")?.chance ?? 0;
+    sets.delete("");
+    return { word, may: !(dice.mustRoll && mode === start), phrase: [["dice", { n: mode + 1 }]], throw: { wipe: 0, bust, outcomes: [...sets.values()] } };
+  });
+  return { modes, start, gains: [...gains].sort(rise), source: { dice } };
 }
 
 // --- Zombie Dice --------------------------------------------------------------------------------------------------
@@ -609,7 +605,7 @@ function refuseWhatDoesNotGoTogether({ turn, players, lastTurn, tie, exact, cons
   if (lastTurn && turn.modes.every((mode) => mode.throw) && throws.every(({ bust }) => !bust)) refuse("end", "lastTurnNoBust");
 }
 
-/** The modes in which a turn can have 0, 1, … units, up to `most`: bits, in whole bytes for each number. */
+/** The modes in which a turn can have 0, 1, … units: bits, in whole bytes for each number. */
 function hadOf({ turn: { modes, start } }, steps, most) {
   const stride = Math.ceil(modes.length / 8);
   if ((most + 1) * modes.length > MOST_CELLS) refuse("goal", "large");
@@ -890,7 +886,7 @@ function tablesOf(rules) {
 
 function tablesOfRace(rules) {
   const race = raceOf(rules), { leastOf, goal: _, tie: worth, missed, ...arrays } = arraysOf(race);
-  const { turn: { modes, source: { dice } }, single, players, unit, equal, tie } = race;
+  const { turn: { modes, source: { dice, kinds } }, single, players, unit, equal, tie } = race;
   const rounds = equal || tie !== "first", few = modes.length <= MOST_SHOWN, chooses = dice || hasChoices(modes);
   return {
     ...arrays, family: "race", name: race.name, goal: race.goal, players, unit,
@@ -902,7 +898,7 @@ function tablesOfRace(rules) {
     ...(dice ? {
       thrown: "dice", sides: dice.sides, combinations: dice.combinations,
       nothing: dice.nothing, faces: dice.faces,
-    } : { thrown: "points", throws: few ? modes.map(throwsIn) : null }),
+    } : kinds ? { thrown: "dice", ...kinds } : { thrown: "points", throws: few ? modes.map(throwsIn) : null }),
   };
 }
 

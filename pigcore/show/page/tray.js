@@ -19,13 +19,12 @@ class Tray {
     if (this.faces.length) {
       view.dice.show(engine.cards(table.state).map((card, place) => ({ ...card,
         ...(hand && { press: () => this.toggle(place), attributes: this.attributes(this.faces[place], place) }),
-        scores: engine.dice > 0 && scoring.includes(this.faces[place]),
+        scores: engine.dice !== null && scoring.includes(this.faces[place]),
       })));
     }
     this.hint(hand);
   }
 
-  /** Nothing lies there to be picked any more. */
   clear() {
     this.faces = [];
     this.hint(false);
@@ -63,7 +62,6 @@ class Tray {
     return choices.find((choice) => choice.aside.join() === aside);
   }
 
-  /** What is picked scores, 0 if it may not be taken. */
   get gain() { return this.choice?.gain ?? 0; }
 
   /** The action of the button that was pressed and the dice that were picked. */
@@ -78,7 +76,7 @@ class Tray {
     aside.hidden = !engine.tray || over || !seen.last;
     if (aside.hidden) return;
     const taken = seen.steps.filter((step) => step.turn === turn).flatMap(({ action: { take } }) => take);
-    const face = (value) => (engine.dice ? { kind: "die", value, sides: engine.rules.sides } : { kind: "points", value, name: value });
+    const face = (value) => (engine.dice ? engine.dice.die(value) : { kind: "points", value, name: value, spoken: value });
     const drawn = (value, picked) => {
       const small = smallFace(face(value));
       small.classList.toggle("picked", picked);

@@ -16,9 +16,8 @@ class Values {
     this.said = said;
     this.words = element("p", { id: `${id}-words` });
     this.share = element("progress", { max: 1, "aria-labelledby": `${id}-words` });
-    this.button = element("button", { type: "button" });
+    this.button = pressable("", () => (this.job ? this.halt() : this.again()));
     this.root = element("div", { class: "card solving", hidden: true }, this.words, this.share, this.button);
-    this.button.addEventListener("click", () => (this.job ? this.halt() : this.again()));
   }
 
   /** Find the values of these tables, or of those of {rules}; `take` has what was found, and before that

@@ -3,7 +3,6 @@
 // What if: the map of the game with another goal, another chance to bust or another score in its table,
 // and what that changes, found out by comparing both maps at every pair of scores that both have.
 
-/** The chances to bust that the slider offers, in percent. */
 const MOST_BUST = 60;
 
 /** What can be changed in rules: {label, least, most, step, value, rules(value)} by name. */
@@ -99,7 +98,6 @@ class WhatIfView extends MapView {
 
   get title() { return say("whatifTitle"); }
 
-  /** The state marked is one of the changed game. */
   get state() { return nearest(this.engine, { ...this.app.engine.begin(), ...(this.at ?? this.app.state) }); }
 
   build() {
@@ -137,7 +135,6 @@ class WhatIfView extends MapView {
     this.values?.close();
   }
 
-  /** Change this from now on; what was changed before is as it was. */
   select(what, asked) {
     const { least, most, step, value } = this.changes[what];
     this.what = this.choose.value = what;
@@ -184,7 +181,7 @@ class WhatIfView extends MapView {
     this.play.hidden = !engine;
     const sentences = engine ? this.compare() : [say("whatif.move")];
     this.report.replaceChildren(...sentences.map((text, n) => element("p", { class: n ? "small" : "verdict" }, text)));
-    this.app.announce(sentences[0]);
+    announce(sentences[0]);
   }
 
   compare() {

@@ -82,7 +82,6 @@ const SUBJECTS = {
 /** An action, or any of several, as a button has it. */
 function command(...actions) { return capital(phrase(actions, "or", COMMANDS)); }
 
-/** An action, or several, as the subject of a sentence. */
 function doing(...actions) { return phrase(actions, "and", SUBJECTS); }
 
 /** An action where another was just spoken of: "rolling 5" after "rolling 4 dice". */

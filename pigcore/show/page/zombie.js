@@ -21,7 +21,6 @@ class ZombiePad extends DicePad {
     return this.engine.rules.modes.indexOf([few ? full : cup, feet, shots].map((counts) => counts.join("")).join("."));
   }
 
-  /** What lies where, beside the brains that are the points. */
   standing() {
     const { cup, shots } = this.place, { view: { table: { total } } } = this;
     const colours = (counts) => listed(counts.flatMap((count, n) => (
