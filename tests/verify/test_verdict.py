@@ -30,8 +30,8 @@ def test_tiny_payoffs_have_as_many_digits_as_others(goal, state, digits, roll):
     verdict = check(Piglet(goal), *state, digits=digits)
     narrow = check(Piglet(goal), *state, digits=300)
     assert verdict.ok
-    for name in ("roll", "hold", "margin"):
-        ends, inner = getattr(verdict, name), getattr(narrow, name)
+    for name in [*verdict.payoffs, "margin"]:
+        ends, inner = (one.payoffs.get(name, one.margin) for one in (verdict, narrow))
         if ends is not None:
             assert ends[0] <= inner[0] <= inner[1] <= ends[1]
             value = as_dict(verdict, name)["value"]
