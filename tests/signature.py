@@ -23,6 +23,7 @@ import numpy as np
 import pigcore
 from pigcore import Race, Roll, kernels
 from pigcore.games.rules import games_made_at_once
+from pigcore.games.starts import Mover
 from pigcore.kernels import cells, hog
 from pigcore.solvers.race.arrays import RaceArrays
 from pigcore.solvers.race.replies import wins
@@ -52,11 +53,11 @@ def of_kernels():
         pigcore.HoldOrContinue(40), pigcore.PassThePigs(60), pigcore.ConsolationPig(37),
         *(Race(*given, "exact") for given in exact),
     ):  # fmt: skip
-        solution, mixed = pigcore.solve(game), "mixed " * RaceArrays.of(game).wipes
+        solution, mixed = pigcore.solve(game), "mixed " * RaceArrays.of(Mover(game)).wipes
         line(f"{mixed}{game}", [solution.decisions()], [solution.starts, solution.values()])
         table = np.random.default_rng(1).integers(0, 2, (game.goal,) * 3).astype(np.uint8)
         for plan in (None, solution.starts, table):
-            line(f"a match of {game}", near=wins(game, [plan, table]))
+            line(f"a match of {game}", near=wins(Mover(game), [plan, table]))
     for term in (pigcore.Hog.fa13(), pigcore.Hog.fa13_hijinks()):
         line(term, [pigcore.solve(term).starts])
     dice = {"1": 1, "2 2": 3, "3 3": 5}, 37, 4, 3

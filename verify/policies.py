@@ -148,7 +148,9 @@ def policy_of(game: Game, text: str, progress: Progress | None = None) -> Any:
         found = InFile(*filter(None, function.groups()))
         found = found.saying(lambda state: game.spell(state[: len(game.state_names)]))
         return _asked(game, text, found)
-    names = _thumbs(game) if isinstance(game, Race) else {"always": ("always:DICE", _always)}
+    names: dict[str, Any] = {"always": ("always:DICE", _always)}
+    if isinstance(game, Race):
+        names = {**_thumbs(game)}
     names["optimal"] = "optimal", lambda: family.best_play(game, progress)
     make, constants = policy_meant(text, names, "a match that is proved", "FILE.py:function")
     return make(*constants)

@@ -149,7 +149,7 @@ def numbers(
     if seat is not None:
         if "seat" not in rules.state_names:
             raise StateError(f"seat is given, but a state of {rules.name} has none: leave it out")
-        state = rules.check_state(*state, seat=seat)
+        state = rules.check_state(*state, seat=seat)  # type: ignore[call-arg]
     if throw is None:
         return rules.check_state(*state)
     return rules.check_thrown(state, faces_in(throw))

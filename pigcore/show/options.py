@@ -285,8 +285,8 @@ start: Decorator = click.option(
 throw: Decorator = click.option(
     "--throw", metavar="FACES", help="The dice on the table, such as 1,1,5 or 115."
 )
-seat = whole("seat", "Where a state has one, the mover's seat: 2 if the opponent began.")
-workers = whole("workers", "Number of threads; one per processor by default.")
+seat: Decorator = whole("seat", "Where a state has one, the mover's seat: 2 if the opponent began.")
+workers: Decorator = whole("workers", "Number of threads; one per processor by default.")
 
 
 def opponents(rules: Any, texts: Sequence[str]) -> Any:

@@ -117,8 +117,9 @@ def calls_of(
         place = tuple(int(part) for part in np.unravel_index(flat, margin.shape))
         if margin[place] >= below:
             break
-        both = (actions[int(n)] for n in (chosen[place], apart[:, *place].argmin()))
-        found.append(Call(state_at(place), *both, float(margin[place])))
+        there: Any = (slice(None), *place)
+        best, other = (actions[int(n)] for n in (chosen[place], apart[there].argmin()))
+        found.append(Call(state_at(place), best, other, float(margin[place])))
     return found
 
 

@@ -563,26 +563,23 @@ def test_a_program_plays_both_seats(engine):
 SEEN = """faces => {
     const { engine, engine: { dice, rules: { start } } } = pigcore;
     const state = engine.state([500, 250], 0, start, dice.written(dice.inOrder(faces, start)));
-    const [{ name, value }] = engine.cards(state), payoffs = engine.payoffs(state);
-    return { has: engine.has(state), card: [name, value],
-        payoffs: payoffs.map(({ action: { then }, worth }) => [then, worth]).sort() };
+    const [{ name, value }] = engine.cards(state), worths = engine.payoffs(state);
+    return [engine.has(state) && [name, value], worths.map((one) => [one.action.then, one.worth])];
 }"""
 
 
 def test_dice_of_several_kinds_are_thrown_and_set_aside(engine):
     """Loaded ones, too: what may be set aside, and what that is worth, is what Python says."""
     dice = Dice({"1": 100, "5": 50, "1 1 1": 300}, ["lucky", "fair", "lucky"])
-    game = pigcore.Race(dice, 900)
-    solution, node = pigcore.solve(game), engine(game)
+    solution = pigcore.solve(pigcore.Race(dice, 900))
+    node = engine(solution.game)
     for fair, one, other in product((1, 2, 3, 5), (1, 4, 5), (1, 6)):
-        found = node.evaluate(SEEN, [fair, one, other])
-        assert (found["has"], found["card"]) == (True, ["fair", fair])
-        thrown = dice.check_throw([one, fair, other], (1, 2))
-        asides = dice.asides(thrown, (1, 2)).values()
+        card, found = node.evaluate(SEEN, [fair, one, other])
+        assert card == ["fair", fair]
+        asides = dice.asides(dice.check_throw([one, fair, other], (1, 2)), (1, 2)).values()
         expected = [p for each in asides for p in solution.payoffs(500, 250, *each).items()]
         for then in ("bank", "throw"):  # there is neither where they bust
-            both = found["payoffs"], expected
-            ours, theirs = (sorted(w for t, w in each if t == then) for each in both)
+            ours, theirs = (sorted(w for t, w in each if t == then) for each in (found, expected))
             assert ours == pytest.approx(theirs, abs=1e-12)
 
 

@@ -490,7 +490,9 @@ class Tables:
             steps = range(0, -n * self.counts * self.goal, -n * self.counts)
             order = [before + step for before in order for step in steps]
         turned = [least[k:] + least[:k] for k in range(n)]
-        for place in sorted(range(self.main), key=order.__getitem__):
+        # Starts with the same scores stand beside each other, whoever moves: boxes of races with
+        # wipes are found in this order, and not in others.
+        for place in sorted(range(self.main), key=lambda one: (order[one], one % self.per_seat)):
             if not least or any(all(map(ge, self.start(place)[0], one)) for one in turned):
                 yield place
 

@@ -22,7 +22,9 @@ from .urns import Urn, urn
 __all__ = ["HogBoard", "board_of", "rules_of", "seat_of", "urns_of"]
 
 
-rules_of = HogArrays.of
+def rules_of(game: Hog) -> HogArrays:
+    """The rules of a game, as arrays."""
+    return HogArrays.of(game)
 
 
 def urns_of(arrays: HogArrays) -> dict[tuple[int, int, int], Urn]:
@@ -36,6 +38,7 @@ def urns_of(arrays: HogArrays) -> dict[tuple[int, int, int], Urn]:
 class HogBoard(Board):
     """Hog under way; :class:`~pigcore.play.boards.Board` says what can be done with it."""
 
+    game: Hog
     arrays: HogArrays
     seats: Sequence[HogPolicy | None]
 
@@ -80,7 +83,7 @@ class HogBoard(Board):
             return self.actions.index(int(plan.table[place]))
         chances = plan.chances[:, *place].tolist()
         if 1.0 in chances:
-            return chances.index(1.0)
+            return int(chances.index(1.0))
         return int(drawn(bits, [one for one in enumerate(chances) if one[1] > 0]))
 
     def draw(self, action: int, bits: Bits) -> Move:

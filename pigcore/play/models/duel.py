@@ -26,7 +26,7 @@ def match(game: Duel, policies: Sequence[Policy], start: Sequence[int] = (0, 0))
 
 def _beats(mine: Scores, yours: Scores) -> float:
     """P(my score is higher)."""
-    return sum(p * sum(q for y, q in yours.items() if y < x) for x, p in mine.items())
+    return float(sum(p * sum(q for y, q in yours.items() if y < x) for x, p in mine.items()))
 
 
 def best_response(game: Duel, others: Sequence[Policy]) -> Response:

@@ -30,7 +30,8 @@ def match(game: Hog, policies: Sequence[Policy], start: Sequence[int] = (0, 0)) 
     mixes and every turn raises the total of the scores; otherwise, as for all else, as many
     products of a sparse matrix as a game has totals.
     """
-    course = HogCourse(*(prepared(game, policy) for policy in policies), start)
+    mine, his = (prepared(game, policy) for policy in policies)
+    course = HogCourse(mine, his, start)
     first, second = (float(course.wins[begun]) for begun in course.starts)
     return Match.of_two(first, second, course)
 
@@ -192,6 +193,7 @@ def _costliest(course: HogCourse, worths: Floats, count: int) -> list[Mistake]:
     game, shares = course.game, given_away(course.plans[0], worths)
     found = []
     for place, *given in costliest(shares.sum(axis=0), course.of_the_first, count):
-        chosen, best = (game.choices[int(each[:, *place].argmax())] for each in (shares, worths))
+        there: Any = (slice(None), *place)
+        chosen, best = (game.choices[int(each[there].argmax())] for each in (shares, worths))
         found.append(Mistake(game.state_at(place), chosen, best, *given))
     return found

@@ -120,7 +120,7 @@ class RaceSolution(Solution[Race, str]):
         )
 
     @classmethod
-    def of(cls, game: Race, kinds: Sequence[Floats], **known: Any) -> RaceSolution:
+    def _of(cls, game: Race, kinds: Sequence[Floats], **known: Any) -> RaceSolution:
         """The solution whose turn starts of each kind are these, in the order of ``Ranks``."""
         if game.shared:
             return cls(

@@ -151,7 +151,7 @@ def solve(
         stopped = len(history) < limit
     if several:
         history, stopped = [], not work.unsolved
-    solution = RaceSolution.of(
+    solution = RaceSolution._of(
         game, kinds, method=method, tolerance=tolerance,
         history=history, cells=tuple(work.cells), mixing=work.mixing,
     )  # fmt: skip

@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -95,7 +96,8 @@ def _costliest(
     real = (lost > least) & (chances >= RAREST)
     found = []
     for place, cost, _ in costliest(np.where(real, lost, 0.0), np.ones(lost.shape), count):
-        here, chance = scores[:, *place], float(chances[place])
+        there: Any = (slice(None), *place)
+        here, chance = scores[there], float(chances[place])
         worst = np.where(plan[place] > 0, here, np.inf).argmin()
         gestures = GESTURES[int(worst)], GESTURES[int(here.argmax())]
         found.append(Mistake(place, *gestures, cost / chance, chance))

@@ -70,6 +70,7 @@ def side_of(game: Race, policy: Any, opponent: Any, seat: int = 1) -> RaceSide:
 class RaceSide(Side):
     """A policy of a race against others; ``reply`` is what plays best against them."""
 
+    mover: Mover
     reply: Any
     turns: Turns
 

@@ -168,6 +168,7 @@ class Asked(Plan):
     ``states`` is in how many it will be asked, if that is known; else it forgets what it said.
     """
 
+    mover: Mover
     parts: int
     told: Sequence[str] = ()
     """What it is given by name."""
@@ -382,7 +383,8 @@ class AskedAside(Asked):
     """
 
     def __init__(self, mover: Mover, policy: Callable[..., Any], starts: int = 0) -> None:
-        game, self.told = mover.game, told_by_name(mover.game, policy)
+        game = mover.game
+        self.told: Sequence[str] = told_by_name(game, policy)
         place, order = game.players + 2, [name for name in game.state_names if name in TOLD]
 
         def read(answer: Any, at: tuple[Any, ...]) -> Any:

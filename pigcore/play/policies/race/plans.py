@@ -255,6 +255,7 @@ class Plan(ABC):
 class RulePlan(Plan):
     """Bank from so many points on, and take options by a rule that has a name."""
 
+    mover: Mover
     rule: Holding
     alike: bool
 
@@ -300,6 +301,8 @@ class RulePlan(Plan):
 class BestPlan(Plan):
     """Best play, by the solution of the same game."""
 
+    mover: Mover
+    looks: bool
     solution: RaceSolution
 
     def __init__(self, solution: RaceSolution, seat: int = 1) -> None:
@@ -321,6 +324,8 @@ class BestPlan(Plan):
 class BothPlans(Plan):
     """One plan, unless a condition on the two scores holds, and then the other."""
 
+    mover: Mover
+    looks: bool
     rule: Unless
     usual: Plan
     other: Plan
@@ -393,6 +398,7 @@ class EvenPlan(Plan):
     give every legal answer to a throw with the same chance.
     """
 
+    mover: Mover
     chance: float
     alike = True
 
@@ -447,6 +453,7 @@ class CountingPlan(Plan):
     single game, which boards play by the throws that there were.
     """
 
+    mover: Mover
     alike = True
     counts: int
 
