@@ -39,9 +39,11 @@ def in_every_family(package):
 
 
 def parameters(function):
-    """Names, kinds and defaults: what a caller has to know. Annotations name the family."""
+    """Names, kinds and defaults: what a caller has to know. Annotations name the family, and what
+    only some states have is given by its name.
+    """
     found = inspect.signature(function).parameters.values()
-    return [(one.name, one.kind, one.default) for one in found]
+    return [(one.name, one.kind, one.default) for one in found if one.kind != one.VAR_KEYWORD]
 
 
 def class_of(family):

@@ -48,7 +48,7 @@ class _ZombieDice(ReadyMade):
     """
 
     takes_long = True
-    usage = "OWN OPP [POINTS] [MODE]"
+    usage: str = "OWN OPP [POINTS] [MODE]"
     summary: str = "to 13: 13 dice of three colours, three shotguns bust"
 
 
@@ -116,5 +116,6 @@ ZombieDiceBox: _ZombieDice = _ZombieDice(
     end="equal_turns", tie="play_on",
 )  # fmt: skip
 ZombieDiceBox.summary = "the same to 13, and the round is finished"
+ZombieDiceBox.usage += " [SEAT]"
 GAMES: dict[str, Any] = {"zombie-dice": ZombieDice, "zombie-dice:box": ZombieDiceBox}
 """These games by the name that the command line and a TOML file use."""
