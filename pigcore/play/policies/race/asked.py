@@ -568,12 +568,13 @@ def require_memory(mover: Mover, size: int) -> None:
 
 
 def told_by_name(game: Race, policy: Callable[..., Any]) -> list[str]:
-    """What stands at the end of a state that a function is given, by its name."""
+    """What stands at the end of a state, if a function takes any of it by its name."""
     try:
         known = signature(policy).parameters
     except ValueError:  # a builtin without a signature
         return []
-    return [name for name in game.state_names if name in TOLD and name in known]
+    names = [name for name in game.state_names if name in TOLD]
+    return names if {*names} & {*known} else []
 
 
 def _by_place(policy: Callable[..., Any], names: Sequence[str]) -> Callable[..., Any]:
@@ -586,7 +587,8 @@ def _by_place(policy: Callable[..., Any], names: Sequence[str]) -> Callable[...,
     def made(policy: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(policy)
         def asked(*parts: Any) -> Any:
-            given, told = [*parts[: -len(names)]], dict(zip(names, parts[-len(names) :]))
+            given, end = [*parts[: -len(names)]], zip(names, parts[-len(names) :])
+            told = {name: part for name, part in end if name in own}
             for name in placed:
                 given.insert([*own].index(name), told.pop(name))
             return policy(*given, **told)
