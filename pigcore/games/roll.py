@@ -101,7 +101,8 @@ class Roll(Keyed):
         names = [*(f"gaining {each}" for each in points), "bust", "wipe"]
         out_of = None if total is None else between(total, "total", 1)
         parts = weights([*gains.values(), bust, wipe], names, total=out_of)
-        *exact, busts, wipes = (Fraction(part, sum(parts)) for part in parts)
+        whole = sum(parts)
+        *exact, busts, wipes = (Fraction(part, whole) for part in parts)
         found = tuple((g, p) for g, p in sorted(zip(points, exact)) if p)
         self._set(gains=found, bust=busts, wipe=wipes)
 
