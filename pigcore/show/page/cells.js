@@ -7,7 +7,7 @@
 // affine, W = A + (1 - leave) W', and a cell is closed in closed form. So all movers take what is best
 // at their x, the cell is closed, and so on; where that cycles one mover after the other; where that
 // cycles, too, all plans near by are tried. `kernels/cells.pyx` does the same, from the same first
-// values, so that of several equilibria both find the same one.
+// values; of several equilibria both find the same one, but in a cell of thousands.
 //
 // A row is what begins a turn: everybody's part of A, the mover's first, and `leave`. As throws that leave
 // choices are for two.
