@@ -433,6 +433,16 @@ def set_aside(turn: Turn) -> Dice | None:
     return turn.source if isinstance(turn.source, Dice) and turn.source.alike else None
 
 
+def chooses(turn: Turn) -> bool:
+    """Whether a throw of a turn may leave a choice."""
+    return set_aside(turn) is not None or turn.chooses
+
+
+def words_of(turn: Turn) -> tuple[str, str]:
+    """What throwing and banking are called in a turn."""
+    return (THROW, BANK) if chooses(turn) else ("roll", "hold")
+
+
 def hands_left(count: int) -> tuple[str, ...]:
     """So many dice at most that are left in hand, in words."""
     return tuple(f"with {counted(n, 'die', 'dice')} left" for n in range(1, count + 1))

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from . import rolled
 from .chances import unknown_keys
 from .checks import between, flag, items, label, one_of, refuse_if, whole
-from .dice import BANK, THROW, Choice, Dice, hands_left, set_aside
+from .dice import Choice, Dice, chooses, hands_left, set_aside, words_of
 from .errors import RuleError, StateError
 from .game import Array, Game, Keyed, plain
 from .limits import Limits
@@ -519,12 +519,12 @@ class Race(Keyed, Game):
     @property
     def chooses(self) -> bool:
         """Whether a throw may leave a choice."""
-        return self.set_aside is not None or self.turn.chooses
+        return chooses(self.turn)
 
     @property
     def words(self) -> tuple[str, str]:
         """What throwing and banking are called."""
-        return (THROW, BANK) if self.chooses else ("roll", "hold")
+        return words_of(self.turn)
 
     @property
     def modes(self) -> tuple[Any, ...]:
@@ -535,10 +535,6 @@ class Race(Keyed, Game):
     def phrases(self) -> tuple[str, ...]:
         """The modes in words, as something is left to decide in them."""
         return hands_left(self.set_aside.count) if self.set_aside else self.turn.phrases
-
-    def mode_place(self, mode: Any) -> int:
-        """The place of the last part of a state; None stands for the only one."""
-        return self.turn.place(mode) or 0
 
     def come_to(self, most: int) -> tuple[int, ...]:
         """Bit n at [points / unit], up to ``most`` points: whether a turn can have so many points

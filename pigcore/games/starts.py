@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .dice import BANK, THROW, set_aside
+from .dice import chooses, set_aside, words_of
 from .race import COUNTS, Race
 from .turn import Turn
 
@@ -100,12 +100,12 @@ class Mover(NamedTuple):
     @property
     def chooses(self) -> bool:
         """Whether a throw may leave a choice."""
-        return self.set_aside is not None or self.turn.chooses
+        return chooses(self.turn)
 
     @property
     def words(self) -> tuple[str, str]:
         """What throwing and banking are called."""
-        return (THROW, BANK) if self.chooses else ("roll", "hold")
+        return words_of(self.turn)
 
     def place(self, mode: Any) -> int:
         """The place of a mode; None stands for the only one."""

@@ -94,7 +94,7 @@ def weights(solution: Any) -> dict[tuple[int, ...], tuple[int, float]]:
     for scores, points, *mode, weight in [
         one for cell in getattr(solution, "cells", ()) for one in cell.weights
     ]:
-        place = game.mode_place(mode[0]) if mode else 0
+        place = game.turn.place(mode[0]) or 0 if mode else 0
         found[(place, *(score // game.unit for score in scores))] = points, weight
     return found
 

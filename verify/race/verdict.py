@@ -66,12 +66,11 @@ class RaceReport(Report[Race]):
         if self.never:
             worth = f"worth 1/{self.game.players} by convention"
             said.append(("never end", f"{counted(self.never, 'state')}, {worth}"))
-        dice = self.game.set_aside is not None
-        if dice or self.game.turn.chooses:
+        if self.game.chooses:
             ties = (
                 "1 of them a tie" if self.aside_ties == 1 else f"{self.aside_ties:,} of them ties"
             )
-            what = "set aside" if dice else "options"
+            what = "set aside" if self.game.set_aside else "options"
             said.append((what, f"{self.asides:,} choices proved, {ties}"))
         return said
 

@@ -210,7 +210,7 @@ class RaceSolution(Solution[Race, str]):
         """A state from scores and points in units, the place of its mode, and its end."""
         *scores, units, mode = map(int, parts)
         game = self.game
-        turn = game.turn_of(told[0] if game.seats > 1 else 1)
+        turn = self._mover(told).turn
         hand = (turn.values[mode],) * (len(game.state_names) - len(told) > len(parts) - 1)
         return *map(game.in_points, scores), game.unit * units, *hand, *told
 
@@ -389,7 +389,7 @@ class RaceSolution(Solution[Race, str]):
         """The same with ``own`` units, and what a bust pays, (units,)."""
         mover, shape = self._mover(told), self._shape[1:]
         busts = told if self.game.penalty else ()
-        reached = self._reached(mover.seat)
+        reached = reached_by(mover)
         bank, throw, bust = self._worths.payoffs(mover.seat, own, busts)
         rows = len(throw) if mover.chasers else self.game.units - own
         bank, throw = (each[:rows].reshape(rows, -1, *shape) for each in (bank, throw))
@@ -446,7 +446,7 @@ class RaceSolution(Solution[Race, str]):
             bank, throw, bust = self._payoffs_from(own, told)
             best = np.fmax(bank, throw)
             best = np.where(np.isnan(best), bust, best)
-            best[~self._reached(seat)[: len(best)]] = np.nan
+            best[~reached_by(Mover(self.game, seat))[: len(best)]] = np.nan
             starts = self.starts_of(seat)
             place: Any = (own, ..., *told) if self.game.penalty else own
             start = self.game.turn_of(seat).start
@@ -497,10 +497,6 @@ class RaceSolution(Solution[Race, str]):
         found = self._all(seat, np.int64, 0, False, of)
         dice = set_aside(self.game.turn_of(seat))
         return np.moveaxis(found, self.game.players, 0) if dice else found
-
-    def _reached(self, seat: int) -> NDArray[np.bool_]:
-        """Whether a turn can have so many units in a mode, (rolled, modes)."""
-        return reached_by(Mover(self.game, seat))
 
     def margins(self, *told: int) -> Iterator[tuple[int, Floats]]:
         """Yield (own, throwing minus banking) for each own in units.

@@ -187,7 +187,7 @@ def _banking(game: Race) -> Iterator[Family]:
         words = list(game.turn.phrases)
     bank = game.words[1]
     late = game.goal - 2 * usual if game.goal > 2 * usual else game.unit
-    for by in ("/most-points", "/best-turn") if game.turn.chooses or dice else ("",):
+    for by in ("/most-points", "/best-turn") if game.chooses else ("",):
         yield Family(f"bank{by}", (f"{bank} at",), (points,), f"hold:{{}}{by}", (usual,))
         racing = f"hold:{{}}{by} unless opp>={{}} then hold:goal{by}"
         both = f"{bank} at", "race from"
